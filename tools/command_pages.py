@@ -14,7 +14,7 @@ from pathlib import Path
 
 import dealwright
 from dealwright.cli.app import PROGRAM
-from dealwright.cli.commands import PANELS, Command, Group
+from dealwright.cli.command import PANELS, Command, Group
 from dealwright.requests.fields import Field
 
 ROOT = Path(__file__).parents[1]

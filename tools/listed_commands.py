@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dealwright.cli.app import PROGRAM
-from dealwright.cli.commands import Command, Group
+from dealwright.cli.command import Command, Group
 
 __all__ = ["files"]
 
@@ -25,25 +25,22 @@ def files() -> dict[Path, str]:
         "# fmt: off\n\n"
         "from __future__ import annotations\n\n"
         '__all__ = ["LISTED"]\n\n'
-        "# None: the module defines no command.\n"
-        f"LISTED: dict[str, tuple[str, int, str] | None] = {{\n{rows}}}\n"
+        f"LISTED: dict[str, tuple[str, int, str]] = {{\n{rows}}}\n"
     )
     return {LISTED: text}
 
 
-def _modules(group: Group) -> Iterator[tuple[str, Command | Group | None]]:
+def _modules(group: Group) -> Iterator[tuple[str, Command | Group]]:
     """Yield the modules of a group, and of the groups below it, with their commands."""
     for name in group.names:
         module = f"{group.package}.{name}"
-        command = group.commands.get(name.replace("_", "-"))
+        command = group.commands[name.replace("_", "-")]
         yield module, command
         if isinstance(command, Group):
             yield from _modules(command)
 
 
-def _row(command: Command | Group | None) -> str:
-    if command is None:
-        return "None"
+def _row(command: Command | Group) -> str:
     return f"({_text(command.panel)}, {command.order}, {_text(command.summary)})"
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import dealwright.cli.commands
+import dealwright.cli.command
 import dealwright.formats
 
 __all__ = [
@@ -143,8 +143,8 @@ def voids_model(problem, effort):
 
 
 def add_command(package: Path) -> None:
-    """``hello``: the example in the description of ``dealwright.cli.commands``."""
-    shown = inspect.getdoc(dealwright.cli.commands) or ""
+    """``hello``: the example in the description of ``dealwright.cli.command``."""
+    shown = inspect.getdoc(dealwright.cli.command) or ""
     code = inspect.cleandoc(shown.partition("::\n")[2].partition("\nA command line imports")[0])
     (package / "cli" / "hello.py").write_text(code + "\n", "utf-8")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dealwright.cli.app import PROGRAM
-from dealwright.cli.commands import PANELS, Command, Group
+from dealwright.cli.command import PANELS, Command, Group
 from dealwright.cli.words import UsageError, read_words
 
 PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"

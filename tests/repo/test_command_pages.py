@@ -18,10 +18,10 @@ import pytest
 from tools import command_pages
 
 from dealwright.cli.app import PROGRAM as GROUP
-from dealwright.cli.commands import Command, Group
-from dealwright.cli.completion import SCRIPTS, script_of
-from dealwright.cli.completion.candidates import candidates
-from dealwright.cli.completion.values import LISTS, LITERAL, NAMED, values_of
+from dealwright.cli.command import Command, Group
+from dealwright.cli.commands.completion import SCRIPTS, script_of
+from dealwright.cli.completion_candidates import candidates
+from dealwright.cli.completion_values import LISTS, LITERAL, NAMED, values_of
 
 ROOT = Path(__file__).parents[2]
 FILES: dict[Path, str] = command_pages.files()
@@ -200,7 +200,7 @@ def test_a_shell_completes_what_is_typed(shell: str, tmp_path: Path) -> None:
     program = tmp_path / "bin/dealwright"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m dealwright "$@"\n', "utf-8")
     program.chmod(0o755)
-    script = ROOT / "src/dealwright/cli/completion" / SCRIPTS[shell]
+    script = ROOT / "src/dealwright/cli/commands/completion" / SCRIPTS[shell]
     words, start = _START[shell]
     leader, follower = pty.openpty()
     running = subprocess.Popen(

@@ -20,7 +20,7 @@ from tools.public_names import PACKAGES, homes_file
 
 import dealwright
 from dealwright.cli.app import PROGRAM
-from dealwright.cli.commands import Command, Group
+from dealwright.cli.command import Command, Group
 from dealwright.conditions.parse import SUIT_FUNCTIONS
 from dealwright.deals.features import Feature, built_in, features, register
 

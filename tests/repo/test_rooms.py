@@ -221,7 +221,7 @@ print((deals.columns(slow)["slow_points(north)"] == deals.north.hcp).all())
 
 
 def test_a_command_is_one_file(copy: Copy) -> None:
-    """The example in the description of ``dealwright.cli.commands`` is that file."""
+    """The example in the description of ``dealwright.cli.command`` is that file."""
     add_command(copy.package)
 
     listed = copy.command("--help")
@@ -234,7 +234,7 @@ def test_a_command_is_one_file(copy: Copy) -> None:
 
 def test_a_command_of_a_group_and_a_group_are_files(copy: Copy) -> None:
     command = (
-        "from dealwright.cli.commands import Command\n"
+        "from dealwright.cli.command import Command\n"
         "def two_words() -> None:\n"
         "    print('found')\n"
         "COMMAND = Command(two_words, 'Say it.', panel='A panel of its own')\n"
@@ -244,7 +244,7 @@ def test_a_command_of_a_group_and_a_group_are_files(copy: Copy) -> None:
     assert "A panel of its own" in copy.command("poker", "--help")
     folder = copy.package / "cli" / "whist"
     folder.mkdir()
-    group = "from dealwright.cli.commands import Group\nCOMMAND = Group('Whist.', 'Poker')\n"
+    group = "from dealwright.cli.command import Group\nCOMMAND = Group('Whist.', 'Poker')\n"
     (folder / "__init__.py").write_text(group, "utf-8")
     (folder / "two_words.py").write_text(command, "utf-8")
     assert copy.command("whist", "two-words") == "found\n"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dealwright.cli.app import PROGRAM
-from dealwright.cli.commands import Command, Group
+from dealwright.cli.command import Command, Group
 from dealwright.cli.help import help_text
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from dealwright import ArgumentError, Card, CardError, Hand, PokerError, poker
 from dealwright.answers.records import write_record
 from dealwright.base.jobs import Progress
-from dealwright.cli.poker import odds as command
+from dealwright.cli.commands.poker import odds as command
 from dealwright.poker import Category, card_ids, card_text
 from dealwright.poker.chances import Odds, finding_odds, odds
 

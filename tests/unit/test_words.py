@@ -11,7 +11,7 @@ import pytest
 
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job, one_call
-from dealwright.cli.commands import Command
+from dealwright.cli.command import Command
 from dealwright.cli.user_settings import _cached_values, _overrides
 from dealwright.cli.words import HelpRequested, UsageError, read_words, values_of
 from dealwright.requests.base import Limits, Request

@@ -53,7 +53,7 @@ def status_of(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> int:
     from dealwright.base.errors import DealwrightError, SearchStopped, Stopped
     from dealwright.base.problem_reports import unexpected
-    from dealwright.cli.commands import Exit
+    from dealwright.cli.command import Exit
     from dealwright.cli.messages import discard_output
     from dealwright.cli.output import PipeClosed
     from dealwright.cli.solvers import lazy_solver
@@ -127,7 +127,7 @@ def _call(words: list[str]) -> None:
     :raises UsageError: if the words are wrong; it names the command that prints help
     """
     from dealwright.cli.app import PROGRAM
-    from dealwright.cli.commands import Command, Group
+    from dealwright.cli.command import Command, Group
     from dealwright.cli.words import ArgumentsError, HelpRequested, UsageError, is_option
 
     command: Command | Group = PROGRAM

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from dealwright.cli.commands import Exit, Group
+from dealwright.cli.command import Exit, Group
 from dealwright.cli.user_settings import LANGUAGES
 from dealwright.requests.fields import Option, fields_of
 
@@ -39,5 +39,5 @@ PROGRAM = Group(
     "Deal, count, number and explain bridge hands.",
     fields=fields_of(_options),
     ending=lambda: 'Start with:  dealwright deal 5 "north: 15-17 balanced; south: 5+ spades"',
-    package="dealwright.cli",
+    package="dealwright.cli.commands",
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from dealwright.base.decoding import checked_encoding
 from dealwright.base.errors import ArgumentError, SearchStopped
-from dealwright.cli.commands import Exit
+from dealwright.cli.command import Exit
 from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
 from dealwright.cli.messages import say, say_each
 from dealwright.cli.options import chosen_format

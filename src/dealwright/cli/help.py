@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 
-from dealwright.cli.commands import Command, Group
+from dealwright.cli.command import Command, Group
 from dealwright.requests.fields import Field
 
 __all__ = ["about", "help_text", "paragraphs", "print_help", "usage"]

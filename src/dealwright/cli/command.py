@@ -1,0 +1,215 @@
+r"""Commands: how a file of the folder ``commands`` defines one, and how these files are found.
+
+A command is one file, named as the command, that defines ``COMMAND``; a group of commands is a
+folder whose ``__init__.py`` defines ``COMMAND`` as a ``Group``, with a file for each of its
+commands. There is no other list. A file ``hello.py`` with this text adds ``dealwright hello``::
+
+    '''``dealwright hello``: greets somebody.'''
+
+    from typing import Annotated
+
+    from dealwright.cli.command import Command
+    from dealwright.requests.fields import Argument
+
+    __all__ = ["COMMAND"]
+
+    HELP = "Greet somebody.\n\nExample:\n\n  dealwright hello north"
+
+    def hello(name: Annotated[str, Argument("Who is greeted.")]) -> None:
+        print(f"hello, {name}")
+
+    COMMAND = Command(hello, HELP, panel="Deal", order=9)
+
+A command line imports only the command it names. ``--help`` and completion list commands from
+``listed.py``, written by ``tools/regenerate.py``; modules that are not in it are imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from dealwright.cli.words import UsageError, read_words, suggestion, values_of
+from dealwright.requests.fields import Field, GivenFields, fields_of, hints_of, request_of
+
+__all__ = ["PANELS", "Command", "Exit", "Group", "Listed"]
+
+# The panels in the order of the help; others come after them.
+PANELS = (
+    "Deal",
+    "Count and explain",
+    "Practise",
+    "Bidding systems",
+    "Tournaments",
+    "Simulate",
+    "Files",
+    "Numbers and tables",
+    "Poker",
+    "Set up",
+)
+
+
+class Listed(NamedTuple):
+    """A row of help: the name of a command, its panel, its place in the panel, its summary."""
+
+    name: str
+    panel: str
+    order: int
+    summary: str
+
+
+class Exit(Exception):
+    """Ends a command with an exit status."""
+
+    def __init__(self, status: int = 0) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Command:
+    """A command: its function, its help, and its place in the help of its group.
+
+    ``panel`` is one of ``PANELS`` or a new one, ``order`` the place in it. ``ending`` returns the
+    text below the options; it is called when help is shown. ``amend`` may change the texts of the
+    fields before they are read.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., None],
+        help: str,
+        panel: str = "",
+        order: int = 0,
+        ending: Callable[[], str] | None = None,
+        amend: Callable[[dict[str, list[str]]], None] | None = None,
+    ) -> None:
+        self.function, self.help = function, help
+        self.panel, self.order, self.ending, self.amend = panel, order, ending, amend
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph of the help."""
+        return _first_paragraph(self.help)
+
+    @property
+    def example(self) -> str:
+        """The first command line among the examples of the help, "" if there is none."""
+        lines = (line.strip() for line in self.help.splitlines())
+        return next((line for line in lines if line.startswith("dealwright ")), "")
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of the command, in the order of its help."""
+        return tuple(field for field in fields_of(self.function) if field.typed)
+
+    def run(self, words: Sequence[str]) -> None:
+        """Run the command with the words after its name.
+
+        :raises UsageError: if the words are wrong
+        """
+        texts = read_words(self.fields, words)
+        if self.amend is not None:
+            self.amend(texts)
+        with ExitStack() as stack:
+            values = values_of(self.fields, texts, stack)
+            if request := request_of(self.function):
+                name, kind = request
+                field_names = [field.name for field in fields_of(kind) if field.typed]
+                values[name] = kind(**{field: values.pop(field) for field in field_names})
+            hints = hints_of(self.function).items()
+            values.update({name: GivenFields(texts) for name, hint in hints if hint is GivenFields})
+            self.function(**values)
+
+
+class Group:
+    """A group of commands: the modules of ``package``, a folder."""
+
+    def __init__(
+        self,
+        help: str,
+        panel: str = "",
+        order: int = 0,
+        *,
+        fields: tuple[Field, ...] = (),
+        ending: Callable[[], str] | None = None,
+        package: str = "",
+    ) -> None:
+        self.help, self.panel, self.order = help, panel, order
+        self.fields, self.ending, self.package = fields, ending, package
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph of the help."""
+        return _first_paragraph(self.help)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the modules, each of which defines a command of the group."""
+        folder = Path(import_module(self.package).__file__ or "").parent
+        return sorted(path.stem for path in folder.iterdir() if _is_module(path))
+
+    @cached_property
+    def listed(self) -> list[Listed]:
+        """The rows of the group's help, in order."""
+        from dealwright.cli.listed import LISTED
+
+        rows = list[Listed]()
+        for name in self.names:
+            row = LISTED.get(f"{self.package}.{name}")
+            if row is None:  # a command that was added since
+                command = self._load(name)
+                row = command.panel, command.order, command.summary
+            rows.append(Listed(name.replace("_", "-"), *row))
+        return sorted(rows, key=lambda row: (_panel_index(row.panel), row.order, row.name))
+
+    @cached_property
+    def commands(self) -> dict[str, Command | Group]:
+        """The commands of the group, in the order of the help; imports all of them."""
+        commands = [(name, self._load(name)) for name in self.names]
+        commands.sort(key=lambda pair: (_panel_index(pair[1].panel), pair[1].order, pair[0]))
+        return {name.replace("_", "-"): command for name, command in commands}
+
+    def command(self, word: str) -> Command | Group:
+        """Return the command with a name; imports no other.
+
+        :raises UsageError: if there is no such command
+        """
+        name = word.replace("-", "_")
+        if name not in self.names:
+            near = suggestion(word, [row.name for row in self.listed])
+            raise UsageError(f"No such command '{word}'.{near}")
+        return self._load(name)
+
+    def run(self, words: Sequence[str]) -> None:
+        """Run an option of the group, such as --version.
+
+        :raises UsageError: if there is no such option
+        """
+        values_of(self.fields, read_words(self.fields, words[:1]), ExitStack())
+
+    def _load(self, name: str) -> Command | Group:
+        """Import a module; return its command."""
+        module = f"{self.package}.{name}"
+        command: Command | Group = import_module(module).COMMAND
+        if isinstance(command, Group):
+            command.package = module
+        return command
+
+
+def _is_module(path: Path) -> bool:
+    """Return whether a path is a module or a package."""
+    if path.suffix == ".py":
+        return not path.stem.startswith("__")
+    return not path.suffix and (path / "__init__.py").is_file()
+
+
+def _first_paragraph(text: str) -> str:
+    return " ".join(text.strip("\n").split("\n\n")[0].split())
+
+
+def _panel_index(panel: str) -> int:
+    return PANELS.index(panel) if panel in PANELS else len(PANELS)
