@@ -16,8 +16,8 @@ from dealwright.base.kernels import PredealtPack
 from dealwright.numbering.stream import Stream
 from dealwright.planning.filter import Filter, filter_of
 from dealwright.planning.question import Question
-from dealwright.sampling.searching import Uniform, hit_counts
-from dealwright.sampling.trial import FixedTrial
+from dealwright.planning.sampling.searching import Uniform, hit_counts
+from dealwright.planning.sampling.trial import FixedTrial
 
 __all__ = ["COUNTING", "DEALING", "counted", "run_north", "run_south", "tests_of"]
 

@@ -14,7 +14,7 @@ from dealwright.planning.filter import Filter, filter_of
 from dealwright.planning.models import Model, Problem
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
-from dealwright.sampling.trial import FixedTrial
+from dealwright.planning.sampling.trial import FixedTrial
 
 
 def counted(

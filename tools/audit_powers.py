@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import sys
 
+from dealwright.ask.condition import as_quantity
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import QUANTITIES
-from dealwright.condition import as_quantity
 from dealwright.planning.question import Question
 
 

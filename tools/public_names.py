@@ -9,7 +9,10 @@ as attributes of hands.
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 from dealwright.deals.features import built_in
 
@@ -46,14 +49,34 @@ def _homes(stub: str) -> str:
     """Return the module that has the module of each name of a stub."""
     one_line = stub.replace("import (\n    ", "import ").replace(",\n)", "")
     homes = {
-        found[2] or found[3]: found[1] or "dealwright.vocabulary"
+        found[2] or found[3]: found[1] or "dealwright.ask.vocabulary"
         for found in _LINE.finditer(one_line)
     }
-    rows = "".join(f'    "{name}": "{home}",\n' for name, home in sorted(homes.items()))
+    modules = {name: f"{home}.{name}" for name, home in homes.items() if _is_module(home, name)}
+    rest = {name: home for name, home in homes.items() if name not in modules}
+    tables = {"HOMES": rest} | ({"MODULES": modules} if modules else {})
+    written = "".join(
+        f"\n{table} = {{\n"
+        + "".join(f'    "{name}": "{home}",\n' for name, home in sorted(rows.items()))
+        + "}\n"
+        for table, rows in tables.items()
+    )
+    exported = ", ".join(f'"{table}"' for table in tables)
     return (
         '"""The module of each public name; tools/regenerate.py makes it of __init__.pyi."""\n\n'
         "from __future__ import annotations\n\n"
-        f'__all__ = ["HOMES"]\n\nHOMES = {{\n{rows}}}\n'
+        f"__all__ = [{exported}]\n{written}"
+    )
+
+
+def _is_module(home: str, name: str) -> bool:
+    """Return whether a public name is a module of its package, not something that it defines."""
+    package = import_module(home)
+    known = vars(package).get(name)
+    return (
+        isinstance(known, ModuleType)
+        if known
+        else (hasattr(package, "__path__") and find_spec(f"{home}.{name}") is not None)
     )
 
 

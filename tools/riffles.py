@@ -78,9 +78,9 @@ def riffled_deals(n: int, riffles: int, stream: Stream) -> NDArray[np.uint64]:
 
 def main(boards: int) -> None:
     """Print the chances of 0 to 4 flat hands after three, four and five riffles."""
+    from dealwright.ask.condition import as_quantity
     from dealwright.audit.quantities import FLAT
-    from dealwright.condition import as_quantity
-    from dealwright.sampling.evaluation import values_of
+    from dealwright.planning.sampling.evaluation import values_of
 
     flat = as_quantity(FLAT.quantity).tree
     for riffles in (3, 4, 5):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 
-from dealwright.base.public_names import HOMES
+from dealwright.base.public_names import HOMES, MODULES
 
 TYPE_CHECKING = False  # typing itself would double the cost of this import
 if TYPE_CHECKING:
@@ -22,25 +22,22 @@ if TYPE_CHECKING:
 
 __version__ = "0.3.0"
 
-
-__all__ = sorted([*HOMES, "__version__"])
+__all__ = sorted([*HOMES, *MODULES, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
+    if name in MODULES:
+        return import_module(MODULES[name])
     if name not in HOMES:
         # a registered feature is a name too; registering has loaded the catalogue
-        known = getattr(
-            sys.modules.get("dealwright.deals.features.catalogue"), "default_features", None
-        )
+        catalogue = sys.modules.get("dealwright.deals.features.catalogue")
+        known = getattr(catalogue, "default_features", None)
         if known is None or name not in known():
             raise AttributeError(f"module 'dealwright' has no attribute '{name}'")
-        return getattr(import_module("dealwright.vocabulary"), name)
-    module = HOMES[name]
-    if module == __name__:  # a subpackage, such as dealwright.poker
-        return import_module(f"dealwright.{name}")
-    value = getattr(import_module(module), name)
+        return getattr(import_module("dealwright.ask.vocabulary"), name)
+    value = getattr(import_module(HOMES[name]), name)
     globals()[name] = value
     return value
 

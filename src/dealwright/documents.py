@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from dealwright.base.errors import ArgumentError, ConditionError, DealwrightError
 
 if TYPE_CHECKING:
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
     from dealwright.deals import Deal
     from dealwright.deals.features import Feature
     from dealwright.practice.mixtures import Mixture
@@ -178,7 +178,7 @@ def _feature_values(feature: Feature) -> dict[str, Any]:
 
 
 def _read_condition(values: Mapping[str, Any]) -> Condition:
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
     from dealwright.conditions.parse import read_condition
     from dealwright.deals.features import Feature, built_in
     from dealwright.deals.workspace import Workspace
@@ -255,7 +255,7 @@ def _read_mixture(values: Mapping[str, Any]) -> Mixture:
 
 
 def _write_weighted_deals(weighted_deals: WeightedDeals) -> dict[str, Any]:
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
     from dealwright.deals.hand import hand_text
 
     tree = weighted_deals.question.tree
@@ -278,8 +278,8 @@ def _write_weighted_deals(weighted_deals: WeightedDeals) -> dict[str, Any]:
 
 
 def _read_weighted_deals(values: Mapping[str, Any]) -> WeightedDeals:
+    from dealwright.ask.condition import Quantity
     from dealwright.ask.resources import Resources
-    from dealwright.condition import Quantity
     from dealwright.deals.hand import hand_mask
     from dealwright.planning.question import Question
     from dealwright.practice.weighting import WeightedDeals
@@ -308,12 +308,12 @@ KINDS: dict[str, Kind] = {
     "plan": Kind("ask.explanation:PlanSummary"),
     "explanation": Kind("ask.explanation:Explanation"),
     "comparison": Kind("ask.comparison:Comparison"),
-    "condition": Kind("condition:Condition", _write_condition, _read_condition),
+    "condition": Kind("ask.condition:Condition", _write_condition, _read_condition),
     "deal": Kind("deals.deal:Deal", _write_deal, _read_deal),
     "deals": Kind("deals.batch:Deals"),
     "deal_number": Kind("ask.numbering:DealNumber"),
     "combination": Kind("numbering.combinations:CombinationNumber"),
-    "shapes": Kind("shape_classes:ShapeClass"),
+    "shapes": Kind("ask.shape_classes:ShapeClass"),
     "mixture": Kind("practice.mixtures:Mixture", _write_mixture, _read_mixture),
     "practice_set": Kind("practice.practice_sets:PracticeSet"),
     "mixed_deals": Kind("practice.mixed_dealing:MixedDeals"),

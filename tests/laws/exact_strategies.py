@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealwright import Deals
 from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_tree
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.laws.strategies import deal_rows, trees
 
 SEATS = ("north", "east", "south", "west")

@@ -19,7 +19,7 @@ from dealwright.conditions.unparse import to_text
 from dealwright.numbering.stream import Stream
 from dealwright.planning.bounds import bounds
 from dealwright.planning.filter import conjuncts
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.asking import filter_for
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles import tree_by_hand

@@ -26,7 +26,7 @@ from dealwright.planning.models.honours import honours_model
 from dealwright.planning.models.score_ranges import products_of
 from dealwright.planning.models.sides import sides_of
 from dealwright.planning.models.suits import suits_model
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.laws.exact_strategies import FEW, MANY, Pack, packs, problems, tree_of
 from tests.laws.test_exact_counts import by_evaluation, by_hand
 from tests.oracles import small_packs

@@ -21,7 +21,7 @@ from dealwright.planning.bounds import bounds
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import joint
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.asking import counted
 from tests.laws.exact_strategies import (
     BY_HAND,

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import ConditionError, Deals, deal, parse
-from dealwright.condition import Condition
+from dealwright.ask.condition import Condition
 from dealwright.conditions.exchanged import exchanged
 from dealwright.conditions.nodes import Node
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.laws.strategies import trees
 
 SAMPLE = deal(300, seed="exchanged")

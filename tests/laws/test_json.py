@@ -52,6 +52,7 @@ from dealwright.analysis import award, contracts, lead, makes, strategies, tabul
 from dealwright.answers import proportion
 from dealwright.answers.records import write_record
 from dealwright.ask.comparison import Comparison
+from dealwright.ask.condition import question_of
 from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
@@ -60,7 +61,6 @@ from dealwright.ask.resources import Resources
 from dealwright.audit import Session, auditing
 from dealwright.cards import Card
 from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.decisions.finding import finding_decisions
@@ -737,7 +737,7 @@ def test_every_kind_names_a_class() -> None:
 def test_the_reader_imports_only_what_it_reads() -> None:
     code = (
         "import sys, dealwright; dealwright.read_json; before = set(sys.modules);"
-        "assert not {'numpy', 'dealwright.condition', 'dealwright.scripts'} & before;"
+        "assert not {'numpy', 'dealwright.ask.condition', 'dealwright.scripts'} & before;"
         "dealwright.read_json(sys.argv[1]); assert 'dealwright.poker' not in sys.modules"
     )
     text = write_json(EXAMPLES["deal"]())

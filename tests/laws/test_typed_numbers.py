@@ -14,7 +14,7 @@ from dealwright import ConditionError, as_quantity, deal, parse
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.bounds import bounds
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 
 pytestmark = pytest.mark.long
 

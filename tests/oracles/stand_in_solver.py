@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.ask.condition import as_quantity
 from dealwright.cards import Seat, Strain
-from dealwright.condition import as_quantity
 from dealwright.deals.hand_columns import bit_counts
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.oracles.formula_solver import FormulaSolver
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from dealwright import Deals, Feature, Seat, Strain, Suit, feature, measured, par, parse
+from dealwright.ask.condition import as_quantity
 from dealwright.cards.bridge.scoring import Contract
-from dealwright.condition import as_quantity
 from tests.conftest import DEAL_HOME
 from tests.trials import FULL, trials
 

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from tools.riffles import dealt, riffled
 
 from dealwright import deal
+from dealwright.ask.condition import as_quantity
 from dealwright.audit.card_places import card_tests
 from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import QUANTITIES
 from dealwright.audit.sessions import Session
-from dealwright.condition import as_quantity
 from dealwright.numbering.stream import Stream
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 
 Packs = NDArray[np.int64]
 Masks = NDArray[np.uint64]

@@ -18,6 +18,7 @@ from scipy.stats import binom
 from tools.riffles import riffled_deals
 
 from dealwright import deal
+from dealwright.ask.condition import as_quantity, parse
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.audit import auditing
@@ -26,10 +27,9 @@ from dealwright.audit.card_places import card_tests
 from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.audit.sessions import Session
-from dealwright.condition import as_quantity, parse
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.statistical.faulty_shuffles import (
     BOARDS as MANY,
 )

@@ -19,7 +19,7 @@ from dealwright import Deals, Seat, Stream, deal
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.filter import conjuncts
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from tests.asking import counted
 from tests.oracles import small_packs
 from tests.statistical import exact

@@ -34,7 +34,7 @@ from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.deals import predeal_masks
 from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import truth_of
+from dealwright.planning.sampling.evaluation import truth_of
 from tests.oracles.stand_in_solver import Honours, StandIn
 from tests.trials import SOAK, soak, trials
 

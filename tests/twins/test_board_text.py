@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from dealwright.ask.strategies import deals
 from dealwright.base.kernels import board_text
 from dealwright.cards import PACK, Card
 from dealwright.deals import Deal
 from dealwright.deals.hand import hand_mask
 from dealwright.formats.suited import suited_mask
-from dealwright.strategies import deals
 from tests.twins.plain import board_text as plain
 
 PIECES_OF_PBN = [

@@ -17,6 +17,7 @@ from scipy.stats import pearson3
 from tools import card_laws
 
 from dealwright import deal, read_json, write_json
+from dealwright.ask.condition import parse
 from dealwright.audit import Audit, Session, auditing, session_of
 from dealwright.audit.alternatives import RIFFLED, SWAPPED, chosen, powers_of, rejected
 from dealwright.audit.answers import _bar
@@ -32,7 +33,6 @@ from dealwright.audit.card_places import (
 from dealwright.audit.laws import Distribution, adjusted, tails
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.base.errors import ArgumentError, ConditionError
-from dealwright.condition import parse
 from dealwright.formats import Board
 from dealwright.numbering.stream import Stream
 from tests.statistical.faulty_shuffles import FAULTS

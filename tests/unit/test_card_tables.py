@@ -17,11 +17,11 @@ from scipy.stats import chi2
 from dealwright import ArgumentError, CardError, ConditionError, KernelError, Stopped, parse
 from dealwright.answers.card_table import CardTable
 from dealwright.answers.records import read_record
+from dealwright.ask.condition import question_of
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Card, Seat
-from dealwright.condition import question_of
 
 CONDITIONS = [
     ("hcp(north) in 15..17 && balanced(north) && spades(south) >= 5", None),

@@ -27,6 +27,7 @@ from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.answers.records import write_record
 from dealwright.ask import counting as counting_module
+from dealwright.ask.condition import question_of
 from dealwright.ask.counting import Counting, counted_share
 from dealwright.ask.resources import Resources
 from dealwright.base import cluster as module
@@ -37,7 +38,6 @@ from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Seat, Strain
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress
-from dealwright.condition import question_of
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.cluster import ClusterSolver
 from dealwright.double_dummy.core_solver import CoreSolver, core_solver

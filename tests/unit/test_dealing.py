@@ -35,8 +35,8 @@ from dealwright.base.kernels import Filtered, PredealtPack
 from dealwright.base.threads import thread_count
 from dealwright.formats.board_file import board_file
 from dealwright.numbering.stream import Stream, fresh_seed
-from dealwright.sampling.searching import Uniform, hit_counts, search
-from dealwright.sampling.uniform import uniform
+from dealwright.planning.sampling.searching import Uniform, hit_counts, search
+from dealwright.planning.sampling.uniform import uniform
 from tests.asking import filter_for
 from tests.oracles.recording_solver import RecordingSolver
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from dealwright import Condition, Histogram, deal, hcp, north, parse, south, spades
+from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
-from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
 from dealwright.deals.features import default_features
 from dealwright.deals.workspace import default_workspace

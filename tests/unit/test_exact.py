@@ -33,10 +33,10 @@ from dealwright import (
     spades,
 )
 from dealwright.answers.records import write_record
+from dealwright.ask.condition import as_quantity
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.base.kernels.programs import STACK_DEPTH, ProgramBuilder
-from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Binary, Number
 from dealwright.deals.workspace import default_workspace
 from dealwright.planning.bounds import bounds

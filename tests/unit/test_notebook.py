@@ -18,7 +18,7 @@ from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_svg
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Shade, html_table
 from dealwright.ask.comparison import Comparison
-from dealwright.condition import Condition
+from dealwright.ask.condition import Condition
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.poker.equities import Equity
 from dealwright.poker.ranges import Range

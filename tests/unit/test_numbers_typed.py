@@ -18,13 +18,13 @@ from dealwright import (
     parse,
     table_view,
 )
+from dealwright.ask.vocabulary import ltc, quick_tricks
 from dealwright.conditions.parse import parse_tree
 from dealwright.deals.features import Feature, feature
 from dealwright.deals.workspace import Workspace
 from dealwright.documents import read_json, write_json
 from dealwright.scripts import run_script
 from dealwright.scripts.reading import parse_script
-from dealwright.vocabulary import ltc, quick_tricks
 
 DEALS = deal(2000, seed=1)
 

@@ -35,6 +35,7 @@ from dealwright.analysis.sampling import Sampling, Within, _ByStratum
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.answers.estimates import exact_ends, normal_quantile, wilson
+from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import (
     ArgumentError,
@@ -46,7 +47,6 @@ from dealwright.base.errors import (
 from dealwright.base.jobs import Progress
 from dealwright.cards.bridge.alternatives import Alternative, alternatives_of
 from dealwright.cards.bridge.scoring import Contract
-from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.batches import Batches
@@ -54,8 +54,8 @@ from dealwright.double_dummy.current_solver import use_solver
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
+from dealwright.planning.sampling.evaluation import truth_of
 from dealwright.requests.solved import Makes
-from dealwright.sampling.evaluation import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Coin, Honours, StandIn
 

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Feature, deal, parse, register
-from dealwright.condition import question_of
+from dealwright.ask.condition import question_of
 from dealwright.conditions.nodes import walk
 from dealwright.deals.workspace import default_workspace
 from dealwright.planning import planner
 from dealwright.planning.filter import conjuncts
-from dealwright.sampling.evaluation import values_of
-from dealwright.sampling.trial import FixedTrial
+from dealwright.planning.sampling.evaluation import values_of
+from dealwright.planning.sampling.trial import FixedTrial
 from dealwright.scripts import run_script
 
 pytestmark = pytest.mark.usefixtures("own_features")

@@ -26,6 +26,8 @@ from dealwright import (
     read_json,
     write_json,
 )
+from dealwright.ask.vocabulary import imps as imps_word
+from dealwright.ask.vocabulary import makes, par_score, score, tricks
 from dealwright.base.errors import FeatureError
 from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.conditions.nodes import Binary, Costly, Number, walk
@@ -35,9 +37,7 @@ from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.columns import TricksColumn, known_tables
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.goals import with_goals
-from dealwright.sampling.evaluation import Evaluation
-from dealwright.vocabulary import imps as imps_word
-from dealwright.vocabulary import makes, par_score, score, tricks
+from dealwright.planning.sampling.evaluation import Evaluation
 from tests.oracles.recording_solver import RecordingSolver
 
 TEXTS = [

@@ -24,7 +24,7 @@ from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
 from dealwright.formats import read, write
-from dealwright.sampling.evaluation import truth_of
+from dealwright.planning.sampling.evaluation import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 
 N = 3000

@@ -15,12 +15,12 @@ import pytest
 
 from dealwright import ConditionError, Deals, Histogram, deal, dealing, parse
 from dealwright.answers.records import read_record, write_record
+from dealwright.ask.condition import Condition
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, CardError
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.scoring import Contract, imps
-from dealwright.condition import Condition
 from dealwright.deals.workspace import Workspace
 from dealwright.double_dummy.asks import Tricks
 from dealwright.formats import read
@@ -598,7 +598,7 @@ def test_an_auction_shows_what_its_condition_does() -> None:
 
 
 def test_a_hand_that_is_seen_changes_what_is_known() -> None:
-    from dealwright.condition import question_of
+    from dealwright.ask.condition import question_of
 
     fixed = question_of(None, "south AQ42.KJ8.Q32.AJ4").fixed
     found = showing(system(), "1NT 2C", fixed=fixed).result()

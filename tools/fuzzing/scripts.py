@@ -25,7 +25,7 @@ from tools.fuzzing import NotCompared
 from tools.fuzzing._hands import SEATS, SUITS, Hand, dealt, masks
 
 import dealwright
-from dealwright.condition import Condition, Quantity
+from dealwright.ask.condition import Condition, Quantity
 from dealwright.scripts import run_script
 from dealwright.scripts.data import Average, Frequency
 from dealwright.scripts.prints import PrintText

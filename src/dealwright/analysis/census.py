@@ -25,11 +25,11 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimates import share_ends
 from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
+from dealwright.ask.condition import question_of
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import Alternative
-from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
 from dealwright.double_dummy.asks import Tricks
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers.records import OneOf
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver

@@ -16,6 +16,7 @@ from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
 from dealwright.answers.tabular import Tabular
+from dealwright.ask.condition import question_of
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.cards.bridge.alternatives import (
@@ -26,7 +27,6 @@ from dealwright.cards.bridge.alternatives import (
     usual_declarer,
 )
 from dealwright.cards.bridge.scoring import Contract
-from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.numbering.stream import Stream
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers.records import OneOf
+    from dealwright.ask.condition import Condition
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver

@@ -20,6 +20,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
+from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
@@ -34,7 +35,6 @@ from dealwright.cards.bridge.alternatives import (
     match_table,
     usual_declarer,
 )
-from dealwright.condition import as_quantity, question_of
 from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers.records import OneOf
+    from dealwright.ask.condition import Condition, Quantity
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.condition import Condition, Quantity
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.numbering.stream import Seed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dealwright.ask.condition import as_quantity
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.alternatives import Alternative
-from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Node
 
 __all__ = ["covariates_of", "of_side"]

@@ -12,7 +12,7 @@ from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

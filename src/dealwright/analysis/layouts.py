@@ -18,7 +18,7 @@ import numpy as np
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Rank, Seat, Suit
 from dealwright.deals.hand_columns import bit_counts
-from dealwright.sampling.evaluation import truth_of
+from dealwright.planning.sampling.evaluation import truth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

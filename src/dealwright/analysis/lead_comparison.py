@@ -15,12 +15,12 @@ from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
+from dealwright.ask.condition import question_of
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, PredealError, naming
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import VULNERABLE, Alternative, imp_table, match_table
 from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
 from dealwright.double_dummy.asks import Leads
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
     from dealwright.answers.records import OneOf
+    from dealwright.ask.condition import Condition
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.analysis.choosers import Chooser, Choosers, chooser
+from dealwright.ask.condition import Condition, parse
 from dealwright.base.decoding import lines_of
 from dealwright.base.errors import ConditionError, DealwrightError
 from dealwright.cards import Card, Suit
 from dealwright.cards.bridge.alternatives import Alternative, checked_side, usual_declarer
-from dealwright.condition import Condition, parse
 from dealwright.deals.hand_columns import bit_counts
 from dealwright.deals.predeal import Masks, predeal_masks
 from dealwright.deals.workspace import Workspace, default_workspace
-from dealwright.sampling.evaluation import truth_of
+from dealwright.planning.sampling.evaluation import truth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -26,12 +26,12 @@ from dealwright.answers.estimates import proportion
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
+from dealwright.ask.condition import Condition, as_condition, parse, question_of
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import SIDES, VULNERABLE, Alternative, imps_of
-from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.columns import DealColumn
 from dealwright.double_dummy.asks import Leads, Tricks

@@ -18,20 +18,20 @@ from dealwright.answers import Estimate
 from dealwright.answers.html import html_table
 from dealwright.answers.interval_texts import margin
 from dealwright.answers.tabular import Tabular
+from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
-from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
 from dealwright.double_dummy.current_solver import current_batch_factor, use_solver
 from dealwright.numbering.stream import Stream
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.ask.condition import Condition, Quantity
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.condition import Condition, Quantity
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver

@@ -23,7 +23,7 @@ from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
 from dealwright.formats import Board
 from dealwright.formats.records import whole_hands
-from dealwright.sampling.evaluation import truth_of, values_of
+from dealwright.planning.sampling.evaluation import truth_of, values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -23,7 +23,7 @@ from dealwright.deals.features import built_in
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.planning.budget import Effort
-    from dealwright.sampling.searching import Hits, Range, Source
+    from dealwright.planning.sampling.searching import Hits, Range, Source
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
 
@@ -225,7 +225,7 @@ class Counting(Job[Share, Share]):
         )  # fmt: skip
 
     def _steps(self, plan: Plan) -> Iterator[Hits]:
-        from dealwright.sampling.searching import hit_counts
+        from dealwright.planning.sampling.searching import hit_counts
 
         cluster = joined_cluster()
         return hit_counts(
@@ -236,7 +236,7 @@ class Counting(Job[Share, Share]):
 
     def source_of(self, made: Plan) -> Source:
         """Return the deals that a plan examines."""
-        from dealwright.sampling.searching import Drawn, Uniform
+        from dealwright.planning.sampling.searching import Drawn, Uniform
 
         if made.method == "mixed":
             assert made.part is not None
@@ -281,7 +281,7 @@ def _source_of_worker(task: _WorkerTask) -> tuple[Source, tuple[Node, ...]]:
 
 def _hits_of_worker(task: _WorkerTask, deals: Range) -> Range:
     """Return the size and the hits of a range of deals."""
-    from dealwright.sampling.searching import hits_of
+    from dealwright.planning.sampling.searching import hits_of
 
     return hits_of(*_source_of_worker(task), *deals)
 
@@ -370,7 +370,7 @@ def _share_of_sample(given: Counting, both: Counting, test: Node) -> Estimate:
 
     The sample ends at the hits, the limit or the budget at which an estimate of ``both`` ends.
     """
-    from dealwright.sampling.searching import passed, search
+    from dealwright.planning.sampling.searching import passed, search
 
     (given_plan, _), (both_plan, seconds) = given.prepare(), both.prepare()
     if given_plan.method in _COUNTED:  # counted, but few of the drawn deals satisfy both

@@ -22,7 +22,7 @@ from dealwright.deals import Deals, Source
 from dealwright.numbering.stream import STREAM_VERSION, Seed, Stream
 from dealwright.planning.methods import METHODS as PLANNED
 from dealwright.planning.question import Question
-from dealwright.sampling.uniform import uniform, uniform_into
+from dealwright.planning.sampling.uniform import uniform, uniform_into
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from dealwright.base.kernels import Filtered
     from dealwright.base.kernels.exact import ExactCount
     from dealwright.planning.planner import Plan
-    from dealwright.sampling.searching import Part
-    from dealwright.sampling.searching import Source as Searched
+    from dealwright.planning.sampling.searching import Part
+    from dealwright.planning.sampling.searching import Source as Searched
 
 __all__ = [
     "METHODS",
@@ -283,7 +283,7 @@ class QuestionDealing(Dealing):
             return self._limit
         if self.method not in _SEARCHED:
             return self.n
-        from dealwright.sampling.searching import DEFAULT_LIMIT
+        from dealwright.planning.sampling.searching import DEFAULT_LIMIT
 
         return DEFAULT_LIMIT
 
@@ -304,7 +304,7 @@ class QuestionDealing(Dealing):
         if self.n == 0:
             return
         if self.method in _SEARCHED:
-            from dealwright.sampling.searching import search
+            from dealwright.planning.sampling.searching import search
 
             cluster = joined_cluster()
             parts = search(
@@ -341,7 +341,7 @@ class QuestionDealing(Dealing):
         if self.method == "uniform":
             return uniform(n, self.stream, self.question.pack, first=first, threads=threads)
         if self.method == "exact":
-            from dealwright.sampling.exact import drawn
+            from dealwright.planning.sampling.exact import drawn
 
             return drawn(n, self.engine, self.stream, first=first, threads=threads)
         raise ArgumentError(f"deals of the method {self.method} have no numbers of their own")
@@ -359,7 +359,7 @@ class QuestionDealing(Dealing):
     @property
     def searched(self) -> Searched:
         """The deals to examine (``filter`` and ``mixed`` only)."""
-        from dealwright.sampling.searching import Drawn, Uniform
+        from dealwright.planning.sampling.searching import Drawn, Uniform
 
         if self.method == "filter":
             return Uniform(self.plan.filter, self.question.pack, self.stream)
@@ -390,7 +390,7 @@ class QuestionDealing(Dealing):
         if self.method == "uniform":
             steps = uniform_into(masks, self.stream, self.question.pack, threads=threads)
         else:
-            from dealwright.sampling.exact import drawn_into
+            from dealwright.planning.sampling.exact import drawn_into
 
             steps = drawn_into(masks, self.engine, self.stream, threads=threads)
         self._state = "running"

@@ -23,7 +23,7 @@ from dealwright.planning.filter import affordable, cost_of, uncountable
 from dealwright.planning.lower import is_costly
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 
 if TYPE_CHECKING:
     import numpy as np

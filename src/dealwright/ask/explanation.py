@@ -28,8 +28,8 @@ from dealwright.planning.filter import Filter, affordable
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
-from dealwright.sampling.evaluation import Evaluation
-from dealwright.sampling.uniform import uniform
+from dealwright.planning.sampling.evaluation import Evaluation
+from dealwright.planning.sampling.uniform import uniform
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -11,7 +11,7 @@ from dealwright.planning.budget import Effort
 from dealwright.planning.planner import Plan
 from dealwright.planning.planner import plan as make_plan
 from dealwright.planning.question import Question
-from dealwright.sampling.trial import FixedTrial
+from dealwright.planning.sampling.trial import FixedTrial
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag

@@ -15,7 +15,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.numbering.stream import Stream
 from dealwright.planning.bounds import bounds
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

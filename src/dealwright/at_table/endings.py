@@ -11,7 +11,7 @@ from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cards import PACK, Seat
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.ending_play.solving import Position, checked_position, layouts_of, scaled
-from dealwright.sampling.evaluation import truth_of, values_of
+from dealwright.planning.sampling.evaluation import truth_of, values_of
 
 __all__ = ["layout_weights", "position_of"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from dealwright.ask.condition import Condition, parse
 from dealwright.at_table.play import Play
 from dealwright.base.errors import CardError, ConditionError
 from dealwright.cards import Card, Seat, Suit
-from dealwright.condition import Condition, parse
 from dealwright.conditions.text_reader import plain_text
 from dealwright.deals.workspace import Workspace
 

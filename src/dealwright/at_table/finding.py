@@ -10,6 +10,7 @@ from typing import Any
 
 from dealwright.answers import Histogram
 from dealwright.ask.card_tables import CardTabling
+from dealwright.ask.condition import Condition
 from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.resources import Resources
 from dealwright.at_table.events import VisibleCards
@@ -23,7 +24,6 @@ from dealwright.at_table.odds import (
 )
 from dealwright.base.jobs import Job
 from dealwright.cards import Card, Seat, Suit
-from dealwright.condition import Condition
 from dealwright.conditions.nodes import Binary, HasCard, Measure, Node, Number, all_of, walk
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.features import built_in

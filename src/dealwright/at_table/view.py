@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from dealwright.ask.condition import Condition, as_condition
 from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
@@ -18,7 +19,6 @@ from dealwright.at_table.play import read_play
 from dealwright.base.errors import PredealError, naming
 from dealwright.base.jobs import Job
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
-from dealwright.condition import Condition, as_condition
 from dealwright.conditions.nodes import all_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal

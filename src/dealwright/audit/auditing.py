@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
@@ -21,16 +22,15 @@ from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.audit.sessions import Session, same_sets
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
-from dealwright.condition import as_quantity, question_of
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
 from dealwright.numbering.stream import Seed, Stream
-from dealwright.sampling.evaluation import truth_of, values_of
+from dealwright.planning.sampling.evaluation import truth_of, values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
 
     Masks = NDArray[np.uint64]
 

@@ -18,7 +18,7 @@ from dealwright.requests.deals import MEMORY, is_script_name
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
 
 __all__ = [
     "CacheFile",

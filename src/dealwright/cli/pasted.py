@@ -107,7 +107,7 @@ def say_unused(names: Sequence[str]) -> None:
 
 def _is_condition(text: str) -> bool:
     """Return whether a text is a condition, which may define names such as ``action``."""
-    from dealwright.condition import parse
+    from dealwright.ask.condition import parse
 
     try:
         parse(text)

@@ -40,7 +40,7 @@ def test_of(condition: object) -> Test:
     candidate: Any = condition
     if hasattr(candidate, "matches"):
         return cast("Test", candidate)
-    test: Test = import_module("dealwright.condition").as_condition(condition)
+    test: Test = import_module("dealwright.ask.condition").as_condition(condition)
     return test
 
 
@@ -52,5 +52,5 @@ def column_of(quantity: object) -> Column:
     candidate: Any = quantity
     if hasattr(candidate, "values") and not hasattr(candidate, "keys"):
         return cast("Column", candidate)
-    column: Column = import_module("dealwright.condition").as_quantity(quantity)
+    column: Column = import_module("dealwright.ask.condition").as_quantity(quantity)
     return column

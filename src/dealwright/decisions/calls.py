@@ -10,16 +10,16 @@ import numpy as np
 
 from dealwright.analysis.covariates import of_side
 from dealwright.analysis.sampling import Sampling
+from dealwright.ask.condition import Condition, as_quantity, parse
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.alternatives import Alternative, imps_of
 from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.condition import Condition, as_quantity, parse
 from dealwright.decisions.choices import Choice, Kind, Measure, Pair, Run, Solving, better, dealt
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.scoring import Way, scores_of, ways_of
 

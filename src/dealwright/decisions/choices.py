@@ -9,8 +9,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers import Estimate
+from dealwright.ask.condition import Condition
 from dealwright.cards import Seat
-from dealwright.condition import Condition
 from dealwright.deals import Deal
 from dealwright.numbering.stream import Stream
 

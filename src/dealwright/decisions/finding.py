@@ -9,10 +9,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from dealwright.answers.printed import OneLine
+from dealwright.ask.condition import Condition, parse
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, Stopped
 from dealwright.base.jobs import Job
-from dealwright.condition import Condition, parse
 from dealwright.decisions.calls import Calls
 from dealwright.decisions.choices import Choice, Decision, Kind, Pair, Run, Solving
 from dealwright.decisions.contracts import Contracts

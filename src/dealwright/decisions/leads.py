@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.ask.condition import Condition, parse
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import alternatives_of
-from dealwright.condition import Condition, parse
 from dealwright.decisions.choices import (
     Choice,
     Kind,

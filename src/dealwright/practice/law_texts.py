@@ -9,8 +9,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from dealwright.ask.condition import Condition, Quantity, as_quantity, parse
 from dealwright.base.errors import ArgumentError
-from dealwright.condition import Condition, Quantity, as_quantity, parse
 from dealwright.practice.mixtures import parse_share
 from dealwright.practice.value_tables import parse_table
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers import Estimate
+from dealwright.ask.condition import Condition, Quantity, as_condition, as_quantity
 from dealwright.ask.counting import Share, counted_share
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, ConditionError, OverlapError
-from dealwright.condition import Condition, Quantity, as_condition, as_quantity
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
 from dealwright.deals.workspace import Workspace

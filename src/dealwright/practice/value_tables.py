@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
+from dealwright.ask.condition import Quantity, as_quantity
 from dealwright.base.errors import ArgumentError
-from dealwright.condition import Quantity, as_quantity
 
 __all__ = ["parse_table"]
 

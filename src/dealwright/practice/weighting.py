@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from dealwright.answers import Histogram, restored_mean
+from dealwright.ask.condition import Quantity, as_quantity, question_of
 from dealwright.ask.dealing import Dealing
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, ConditionError, KernelError
 from dealwright.base.kernels.exact import ExactCount
 from dealwright.base.threads import thread_count
-from dealwright.condition import Quantity, as_quantity, question_of
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
@@ -28,10 +28,10 @@ from dealwright.deals.workspace import Workspace
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.question import Question
+from dealwright.planning.sampling.evaluation import values_of
+from dealwright.planning.sampling.exact import drawn
 from dealwright.practice.mixtures import Where
 from dealwright.practice.value_tables import parse_table
-from dealwright.sampling.evaluation import values_of
-from dealwright.sampling.exact import drawn
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -11,10 +11,10 @@ from dealwright.requests.deals import DealsRequest, Limit, Threads
 from dealwright.requests.fields import Argument, Option, Served
 
 if TYPE_CHECKING:
+    from dealwright.ask.condition import Condition
     from dealwright.ask.explanation import Explaining
     from dealwright.ask.limit_shares import CountingLimits
     from dealwright.base.jobs import Job
-    from dealwright.condition import Condition
 
 __all__ = ["CountLimits", "Exchange", "Explain"]
 
@@ -70,8 +70,8 @@ class CountLimits(DealsRequest):
 
     def job(self, limits: Limits = Limits()) -> CountingLimits:  # noqa: B008
         """Return the job that counts."""
+        from dealwright.ask.condition import parse
         from dealwright.ask.limit_shares import CountingLimits
-        from dealwright.condition import parse
 
         resources = self.resources(limits, self.seconds(limits))
         trees = [parse(text).tree for text in self.limits]
@@ -115,8 +115,8 @@ class Exchange(Request):
         :raises ArgumentError: if the seats or suits are not a permutation
         :raises ConditionError: if the condition cannot be read
         """
+        from dealwright.ask.condition import Condition, parse
         from dealwright.base.jobs import one_call
-        from dealwright.condition import Condition, parse
         from dealwright.conditions.exchanged import exchanged
 
         orders = (

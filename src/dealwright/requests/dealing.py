@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from fractions import Fraction
 
+    from dealwright.ask.condition import Condition, Quantity
     from dealwright.ask.dealing import Dealing, QuestionDealing
     from dealwright.base.jobs import Job
     from dealwright.cards import Seat
     from dealwright.cards.bridge.boards import Vulnerability
-    from dealwright.condition import Condition, Quantity
     from dealwright.deals import Deals
     from dealwright.formats.board_file import BoardFile
     from dealwright.formats.records import Board
@@ -276,7 +276,7 @@ class Deal(_Exchanging, _Dealer):
         """The question about the deals."""
         if not self.has_lines:
             return super().question
-        from dealwright.condition import question_of
+        from dealwright.ask.condition import question_of
 
         return replace(question_of(self.where), fixed=self._of_lines[0])
 

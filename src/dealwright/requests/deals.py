@@ -14,9 +14,9 @@ from dealwright.requests.fields import Argument, Field, Option, Served
 from dealwright.requests.numbers import seconds, whole_number
 
 if TYPE_CHECKING:
+    from dealwright.ask.condition import Condition
     from dealwright.ask.counting import Counting
     from dealwright.ask.resources import Resources
-    from dealwright.condition import Condition
     from dealwright.planning.question import Question
 
 __all__ = [
@@ -152,7 +152,7 @@ class DealsRequest(Request):
         texts += self.hand_phrases
         if not texts:
             return ()
-        from dealwright.condition import parse
+        from dealwright.ask.condition import parse
 
         return tuple(map(parse, texts))
 
@@ -175,7 +175,7 @@ class DealsRequest(Request):
             from dealwright.planning.question import Question
 
             return Question(fixed=predeal_masks(self.predeal or None))
-        from dealwright.condition import question_of
+        from dealwright.ask.condition import question_of
 
         return question_of(self.where, self.predeal or None)
 

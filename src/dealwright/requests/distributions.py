@@ -67,7 +67,7 @@ class Distribution(DealsRequest):
         :raises ConditionError: if a quantity cannot be read
         :raises PredealError: if no deal can hold the fixed cards
         """
-        from dealwright.condition import question_of
+        from dealwright.ask.condition import question_of
 
         return question_of(self.where, self.predeal or None, self.quantities)
 

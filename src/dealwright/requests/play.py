@@ -21,9 +21,9 @@ from dealwright.requests.systems import (
 )
 
 if TYPE_CHECKING:
+    from dealwright.ask.condition import Condition
     from dealwright.at_table import OddsAtTable, TableView
     from dealwright.base.jobs import Job
-    from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.ending_play import Ending
     from dealwright.suit_play import SuitCombination

@@ -26,9 +26,9 @@ from dealwright.requests.systems import (
 if TYPE_CHECKING:
     from dealwright.analysis.census import Making
     from dealwright.analysis.tabulation import Tabulation
+    from dealwright.ask.condition import Condition
     from dealwright.ask.resources import Resources
     from dealwright.base.jobs import Job
-    from dealwright.condition import Condition
 
 __all__ = [
     "Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate", "seconds_of_time",
@@ -355,7 +355,7 @@ class Makes(SolvedRequest):
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
         """The conditions on the layouts, each with the hands in words."""
-        from dealwright.condition import parse
+        from dealwright.ask.condition import parse
 
         hands = list(map(parse, self.hand_phrases))
         wheres = [parse(text) for text in self.wheres if text.strip()]

@@ -15,11 +15,11 @@ from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
+    from dealwright.ask.condition import Condition
     from dealwright.ask.resources import Resources
     from dealwright.base.jobs import Job
     from dealwright.cards import Seat
     from dealwright.cards.bridge.auction import Auction, DeclaredContract
-    from dealwright.condition import Condition
     from dealwright.deals.workspace import Workspace
     from dealwright.systems import System
 
@@ -333,7 +333,7 @@ class Show(SystemRequest):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.condition import question_of
+        from dealwright.ask.condition import question_of
         from dealwright.systems.showing import showing
 
         with naming("predeal"):

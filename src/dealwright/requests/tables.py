@@ -119,8 +119,8 @@ class Shapes(Request):
 
         :raises ConditionError: if it cannot be read
         """
+        from dealwright.ask.shape_classes import shape_class
         from dealwright.base.jobs import one_call
-        from dealwright.shape_classes import shape_class
 
         shapes = shape_class((self.shapes or "").strip() or "xxxx")
         return one_call(lambda _: shapes)

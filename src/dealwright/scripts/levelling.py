@@ -13,11 +13,11 @@ from fractions import Fraction
 import numpy as np
 
 from dealwright.answers import Estimate, Histogram
+from dealwright.ask.condition import Condition
 from dealwright.ask.counting import counted_share
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import OverlapError
-from dealwright.condition import Condition
 from dealwright.conditions.nodes import Node
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question

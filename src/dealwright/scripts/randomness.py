@@ -19,7 +19,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.columns import DealColumn
 from dealwright.planning.bounds import bounds
-from dealwright.sampling.evaluation import Evaluation
+from dealwright.planning.sampling.evaluation import Evaluation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

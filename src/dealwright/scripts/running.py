@@ -9,13 +9,13 @@ from math import ceil, inf
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from dealwright.ask.condition import Condition
 from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import Dealing, QuestionDealing
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.base.jobs import Job
-from dealwright.condition import Condition
 from dealwright.conditions import nodes
 from dealwright.conditions.definitions import Library
 from dealwright.conditions.nodes import Node
@@ -27,7 +27,7 @@ from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from dealwright.scripts.data import ConditionPart, Statistical
 from dealwright.scripts.printers import Printer
 from dealwright.scripts.prints import Print

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.ask.condition import Condition, question_of
 from dealwright.base.errors import ConditionError
 from dealwright.cards import Card, Seat, Suit
-from dealwright.condition import Condition, question_of
 from dealwright.conditions import arithmetic, nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Pattern, ShapeTest
 from dealwright.conditions.shapes import lengths_by_name, shape_values

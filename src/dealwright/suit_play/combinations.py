@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Annotated
 
     from dealwright.answers.records import SHORT, Row
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
     from dealwright.deals.predeal import Predeal
     from dealwright.suit_play.weights import Chances
 
@@ -249,7 +249,7 @@ def solving_suit(
     if where is not None or predeal is not None:
         if vacant != (13, 13):
             raise ArgumentError("vacant places and a condition both weigh layouts; give one")
-        from dealwright.condition import as_condition
+        from dealwright.ask.condition import as_condition
         from dealwright.suit_play.weights import alike_cards, counted_layouts
 
         with naming("where"):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.ask.condition import Condition, as_condition
 from dealwright.base.errors import ConditionError, PredealError, naming
 from dealwright.cards import Seat, Suit, cards_from_mask, suit_bits
-from dealwright.condition import Condition, as_condition
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.deals import predeal_masks

@@ -16,7 +16,7 @@ from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Node
 from dealwright.deals import Deal
 from dealwright.formats import Board, Turn
-from dealwright.sampling.evaluation import truth_of
+from dealwright.planning.sampling.evaluation import truth_of
 from dealwright.systems.robots.ahead import looked_ahead
 from dealwright.systems.robots.place import Place, RobotRule
 from dealwright.systems.robots.robot import robots_of

@@ -28,7 +28,7 @@ from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.text_reader import plain_text
 from dealwright.deals.features import default_features
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from dealwright.systems.caller import SUITS_OF
 from dealwright.systems.calls import OTHER_SUIT, MadeCall, Position, position_of, position_text
 from dealwright.systems.disjoint import box_of

@@ -27,7 +27,7 @@ from dealwright.deals.features import built_in
 from dealwright.deals.hand import hand_text
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from dealwright.systems.calls import Position, position_text
 from dealwright.systems.disjoint import box_of
 from dealwright.systems.system import ApplicableRule, System

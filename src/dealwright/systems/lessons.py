@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
+from dealwright.ask.condition import Condition, as_condition, parse
 from dealwright.cards import Seat
-from dealwright.condition import Condition, as_condition, parse
 from dealwright.conditions.derived import SIDES
 from dealwright.conditions.opening import USUAL_SYSTEM, openings_read
 from dealwright.deals.columns import DealColumn

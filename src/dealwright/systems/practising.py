@@ -6,10 +6,10 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dealwright.ask.condition import Condition
 from dealwright.base.errors import ConditionError
 from dealwright.base.jobs import Job
 from dealwright.cards.bridge.auction import Auction
-from dealwright.condition import Condition
 from dealwright.formats import Board, Settings
 from dealwright.formats.writing import boards_of_deals
 from dealwright.numbering.stream import Seed, Stream

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from dealwright.answers import Histogram
+from dealwright.ask.shape_classes import shape_function
 from dealwright.conditions.nodes import Measure
 from dealwright.deals.features import Feature, built_in
-from dealwright.shape_classes import shape_function
 
 __all__ = ["commonest", "pattern", "patterns_of", "shape", "with_texts_seen"]
 

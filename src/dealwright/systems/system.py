@@ -11,12 +11,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from dealwright.ask.condition import Condition
 from dealwright.base.decoding import decoded
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.base.files import bytes_within
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import Auction
-from dealwright.condition import Condition
 from dealwright.conditions.exchanged import exchanged
 from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary, all_of
 from dealwright.deals.workspace import Workspace, default_workspace

@@ -153,7 +153,7 @@ def finding_boards(
 
 def _candidates(stream: Stream, stop: StopFlag) -> Iterator[Deal]:
     """Yield deals in which South makes the contract double dummy."""
-    from dealwright.condition import parse
+    from dealwright.ask.condition import parse
     from dealwright.double_dummy.asks import Tricks
     from dealwright.double_dummy.current_solver import current_solver
 

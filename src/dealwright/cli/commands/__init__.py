@@ -1,1 +1,1 @@
-"""The commands, each a file of this folder; a group of commands is a folder. See ``cli.command``."""
+"""The commands: a file of this folder for each, a folder for a group; see ``cli.command``."""

@@ -18,7 +18,7 @@ from dealwright.requests.deals import Count
 from dealwright.requests.fields import GivenFields
 
 if TYPE_CHECKING:
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
 
 __all__ = ["COMMAND"]
 

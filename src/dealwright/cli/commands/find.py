@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
 
 __all__ = ["COMMAND"]
 
@@ -147,7 +147,7 @@ def _split_arguments(
 
 
 def _parse_condition(condition: str | None, file: Path | None, phrases: Sequence[str]) -> Condition:
-    from dealwright.condition import parse
+    from dealwright.ask.condition import parse
 
     text = taken_of(condition_text(condition, file), {}, {})["condition"]
     conditions = [parse(each) for each in (*([] if text is None else [text]), *phrases)]

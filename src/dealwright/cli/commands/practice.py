@@ -39,7 +39,7 @@ from dealwright.requests.themes import FRESH, THEME, Themed
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
     from dealwright.formats import Board
     from dealwright.practice.practice_sets import PracticeSet
 
@@ -255,9 +255,9 @@ def _lesson(
     dealer: str | None, quiet: bool | None, drawing: tuple[str | None, int | None],
 ) -> MadeSet:  # fmt: skip
     """Return a set that is dealt; where its sentence says *opens*, auctions begin as it says."""
+    from dealwright.ask.condition import as_condition
     from dealwright.cards import Seat
     from dealwright.cards.bridge.boards import board_dealer
-    from dealwright.condition import as_condition
     from dealwright.formats.settings import dealer_named
     from dealwright.systems.lessons import boards_that_begin, lesson_of, quiet_opponents
 
@@ -288,7 +288,7 @@ def _lesson(
 
 def _condition(text: str | None, phrases: Sequence[str]) -> Condition | None:
     """Return the condition of every board, None if there is none, and print its notes."""
-    from dealwright.condition import parse
+    from dealwright.ask.condition import parse
 
     conditions = [parse(each) for each in (*([] if text is None else [text]), *phrases)]
     say_notes(conditions)

@@ -19,7 +19,7 @@ from dealwright.cards.bridge.alternatives import imps_of
 from dealwright.cards.bridge.auction import BIDS, contract_so_far
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.numbering.stream import Stream
-from dealwright.sampling.evaluation import truth_of
+from dealwright.planning.sampling.evaluation import truth_of
 from dealwright.systems.robots.estimate import tricks_of_sides
 from dealwright.systems.robots.place import Place, with_hands
 from dealwright.systems.robots.situation import GAME

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dealwright.cards import Strain, Suit
-from dealwright.sampling.evaluation import values_of
+from dealwright.planning.sampling.evaluation import values_of
 from dealwright.systems.robots.kinds import Kind, What
 from dealwright.systems.robots.pool import pool
 from dealwright.systems.robots.situation import (

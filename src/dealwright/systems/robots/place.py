@@ -13,7 +13,7 @@ from dealwright.base.errors import locate
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.cards.bridge.auction import BIDS, Auction
 from dealwright.conditions.nodes import Node, Number, all_of
-from dealwright.sampling.evaluation import truth_of
+from dealwright.planning.sampling.evaluation import truth_of
 from dealwright.systems.robots.kinds import NATURAL, STATED, Kind, What, is_try, kind_of
 from dealwright.systems.robots.pool import Shown, pool
 

@@ -15,7 +15,7 @@ from dealwright.conditions.nodes import Measure, Node
 from dealwright.deals.features import feature
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import truth_of, values_of
+from dealwright.planning.sampling.evaluation import truth_of, values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import and_
 
+from dealwright.ask.condition import Condition, Quantity, as_quantity, parse
+from dealwright.ask.shape_classes import ShapeClass
 from dealwright.base.errors import ConditionError, FeatureError
 from dealwright.cards import Card, Seat, Strain, Suit
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.cards.bridge.scoring import Contract
-from dealwright.condition import Condition, Quantity, as_quantity, parse
 from dealwright.conditions import results
 from dealwright.conditions.nodes import (
     HasCard,
@@ -25,7 +26,6 @@ from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.phrases import is_phrase, phrases_of_seats
 from dealwright.deals.features import default_features, feature
 from dealwright.numbering.shapes import all_shapes
-from dealwright.shape_classes import ShapeClass
 
 __all__ = [
     "CLUBS",
@@ -323,5 +323,5 @@ def _contract(contract: Contract | str) -> Contract:
 def __getattr__(name: str) -> FeatureWord:
     """Return the word of a feature of the default workspace, by its name or an alias."""
     if name.startswith("_") or name not in default_features():
-        raise AttributeError(f"module 'dealwright.vocabulary' has no attribute '{name}'")
+        raise AttributeError(f"module 'dealwright.ask.vocabulary' has no attribute '{name}'")
     return FeatureWord(name)

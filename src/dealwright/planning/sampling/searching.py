@@ -22,8 +22,8 @@ from dealwright.conditions.nodes import Costly, Node, walk
 from dealwright.deals import Deals
 from dealwright.numbering.stream import Stream
 from dealwright.planning.filter import Filter, affordable, is_dear, program_of
-from dealwright.sampling.evaluation import Evaluation
-from dealwright.sampling.exact import key_of
+from dealwright.planning.sampling.evaluation import Evaluation
+from dealwright.planning.sampling.exact import key_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

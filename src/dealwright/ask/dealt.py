@@ -7,15 +7,15 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from dealwright.condition import as_condition, parse, question_of
+from dealwright.ask.condition import as_condition, parse, question_of
 
 if TYPE_CHECKING:
     import os
     from fractions import Fraction
 
     from dealwright.answers import Estimate
+    from dealwright.ask.condition import Condition
     from dealwright.ask.dealing import QuestionDealing
-    from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.deals.predeal import Predeal
     from dealwright.deals.workspace import Workspace

@@ -192,7 +192,7 @@ class Quantity:
         :raises CardError: if they are something else; see ``Deals.of``
         """
         from dealwright.deals import Deal, Deals
-        from dealwright.sampling.evaluation import values_of
+        from dealwright.planning.sampling.evaluation import values_of
 
         numbers = values_of(self.tree, Deals.of(deals).masks)
         return int(numbers[0]) if isinstance(deals, Deal) else numbers
@@ -276,7 +276,7 @@ class Condition:
         :raises CardError: if they are something else; see ``Deals.of``
         """
         from dealwright.deals import Deal, Deals
-        from dealwright.sampling.evaluation import truth_of
+        from dealwright.planning.sampling.evaluation import truth_of
 
         truth = truth_of(self.tree, Deals.of(deals).masks)
         return bool(truth[0]) if isinstance(deals, Deal) else truth

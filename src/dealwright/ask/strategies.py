@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from dealwright.ask.condition import as_condition, parse
 from dealwright.base.errors import ArgumentError, ConditionError
-from dealwright.condition import as_condition, parse
 from dealwright.deals import Deal, Hand
 from dealwright.numbering.base import Numbering
 from dealwright.numbering.deals import DEALS, deal_number, masks_from_number
@@ -25,7 +25,7 @@ from dealwright.numbering.deals import DEALS, deal_number, masks_from_number
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from dealwright.condition import Condition
+    from dealwright.ask.condition import Condition
     from dealwright.deals.predeal import Predeal
 
 __all__ = ["deals", "hands", "members"]
