@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import TypeVar
 
 from dealwright.cards import Card, Seat, Strain
-from dealwright.ending_play import PlanStep, Position
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
+from dealwright.play.ending import PlanStep, Position
 from tests.twins.plain.endings import Table
 
 __all__ = [

@@ -12,9 +12,9 @@ from time import process_time
 
 from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Seat, Strain
-from dealwright.ending_play import Position
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
+from dealwright.play.ending import Position
 
 __all__ = ["main", "random_ending"]
 

@@ -50,9 +50,6 @@ from dealwright.ask.vocabulary import south as south
 from dealwright.ask.vocabulary import spades as spades
 from dealwright.ask.vocabulary import tricks as tricks
 from dealwright.ask.vocabulary import west as west
-from dealwright.at_table import OddsAtTable as OddsAtTable
-from dealwright.at_table import TableView as TableView
-from dealwright.at_table import table_view as table_view
 from dealwright.base.errors import ArgumentError as ArgumentError
 from dealwright.base.errors import AttemptLimitReached as AttemptLimitReached
 from dealwright.base.errors import BatchAborted as BatchAborted
@@ -101,9 +98,6 @@ from dealwright.double_dummy.par import Par as Par
 from dealwright.double_dummy.par import par as par
 from dealwright.double_dummy.tables import solve as solve
 from dealwright.double_dummy.tables import solving as solving
-from dealwright.ending_play import Ending as Ending
-from dealwright.ending_play import endgame as endgame
-from dealwright.ending_play import solving_endgame as solving_endgame
 from dealwright.numbering.base import Numbering as Numbering
 from dealwright.numbering.combinations import Combinations as Combinations
 from dealwright.numbering.compositions import Compositions as Compositions
@@ -133,6 +127,15 @@ from dealwright.numbering.shapes import shape_lengths as shape_lengths
 from dealwright.numbering.stream import Stream as Stream
 from dealwright.numbering.table_text import write_combinations as write_combinations
 from dealwright.numbering.tables import CombinationTable as CombinationTable
+from dealwright.play.at_table import OddsAtTable as OddsAtTable
+from dealwright.play.at_table import TableView as TableView
+from dealwright.play.at_table import table_view as table_view
+from dealwright.play.ending import Ending as Ending
+from dealwright.play.ending import endgame as endgame
+from dealwright.play.ending import solving_endgame as solving_endgame
+from dealwright.play.suit import SuitCombination as SuitCombination
+from dealwright.play.suit import solving_suit as solving_suit
+from dealwright.play.suit import suit_combination as suit_combination
 from dealwright.practice.mixed_dealing import MixedDeals as MixedDeals
 from dealwright.practice.mixtures import HandType as HandType
 from dealwright.practice.mixtures import Mixture as Mixture
@@ -143,9 +146,6 @@ from dealwright.practice.weighting import WeightedDeals as WeightedDeals
 from dealwright.practice.weighting import WeightedSample as WeightedSample
 from dealwright.practice.weighting import weighted as weighted
 from dealwright.scripts import run_script as run_script
-from dealwright.suit_play import SuitCombination as SuitCombination
-from dealwright.suit_play import solving_suit as solving_suit
-from dealwright.suit_play import suit_combination as suit_combination
 
 __version__: str
 __all__: list[str]

@@ -12,8 +12,8 @@ from dealwright.cards import Seat, Strain, mask_of
 from dealwright.double_dummy.asks import Cards
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.solver import Position as SolvedPosition
-from dealwright.ending_play import Position
 from dealwright.numbering.random_integers import Draws
+from dealwright.play.ending import Position
 from dealwright.themes.table import OpenTable, Relief
 from tests.endings import draws, pick
 from tests.oracles import relief_by_hand

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from dealwright import suit_combination
 from dealwright.answers.records import write_record
-from dealwright.suit_play import SuitAverage, SuitTarget
-from dealwright.suit_play.average import AverageGame
-from dealwright.suit_play.combinations import _average, _layouts
-from dealwright.suit_play.game import Game, splits_of
-from dealwright.suit_play.lines import View
-from dealwright.suit_play.weights import alike_cards
+from dealwright.play.suit import SuitAverage, SuitTarget
+from dealwright.play.suit.average import AverageGame
+from dealwright.play.suit.combinations import _average, _layouts
+from dealwright.play.suit.game import Game, splits_of
+from dealwright.play.suit.lines import View
+from dealwright.play.suit.weights import alike_cards
 from tests.oracles.suit_by_hand import all_layouts, tricks_taken, won_sets
 from tests.oracles.suit_played import fewest_tricks
 from tests.trials import trials

@@ -11,16 +11,16 @@ import pytest
 from tools.fuzz import Run, domains
 
 from dealwright.ask.numbering import ConditionDeals
-from dealwright.at_table import evidence
-from dealwright.at_table.events import VisibleCards
 from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from dealwright.base.kernels.endgame import EndgameSearch
 from dealwright.cards import Card
 from dealwright.deals import Deals
-from dealwright.ending_play import solving
+from dealwright.play.at_table import evidence
+from dealwright.play.at_table.events import VisibleCards
+from dealwright.play.ending import solving
+from dealwright.play.suit import combinations
+from dealwright.play.suit.game import Game
 from dealwright.poker import players
-from dealwright.suit_play import combinations
-from dealwright.suit_play.game import Game
 
 MonkeyPatch = pytest.MonkeyPatch
 DOMAINS = domains()

@@ -10,8 +10,8 @@ import pytest
 
 from dealwright import endgame
 from dealwright.cards import Card, Seat, Strain, cards_from_mask, mask_of
-from dealwright.ending_play import Position
-from dealwright.ending_play.solving import sampled_chance
+from dealwright.play.ending import Position
+from dealwright.play.ending.solving import sampled_chance
 from tests.endings import draws, pick, plain_table, plain_weights, random_position, solved
 from tests.twins.plain import endings as plain
 

@@ -10,8 +10,8 @@ from math import comb
 import pytest
 
 from dealwright import ConditionError, PredealError, deal, table_view
-from dealwright.at_table.templates import Template, line_conditions
 from dealwright.cards import Card, Seat, cards_from_mask
+from dealwright.play.at_table.templates import Template, line_conditions
 from tests.conftest import Result
 
 SOUTH, NORTH = "south AKT9.432.432.AK2", "north 8765.AQ5.AKQ.543"

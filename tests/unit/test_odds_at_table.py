@@ -24,11 +24,11 @@ from dealwright import (
 )
 from dealwright.answers import Estimate
 from dealwright.ask.resources import Resources
-from dealwright.at_table.events import VisibleCards
-from dealwright.at_table.lines import _State
-from dealwright.at_table.play import read_play
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.deals import predeal_masks
+from dealwright.play.at_table.events import VisibleCards
+from dealwright.play.at_table.lines import _State
+from dealwright.play.at_table.play import read_play
 
 SOUTH, NORTH = "south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765"
 SEEN = predeal_masks(f"{SOUTH}; {NORTH}")

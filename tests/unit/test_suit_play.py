@@ -25,9 +25,9 @@ from dealwright import (
     suit_combination,
 )
 from dealwright.answers.records import read_record, write_record
-from dealwright.suit_play import SuitAverage
-from dealwright.suit_play.game import Game, opening
-from dealwright.suit_play.weights import counted_layouts
+from dealwright.play.suit import SuitAverage
+from dealwright.play.suit.game import Game, opening
+from dealwright.play.suit.weights import counted_layouts
 from dealwright.web.requests import job_of
 from tests.conftest import Result
 

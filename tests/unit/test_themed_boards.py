@@ -12,8 +12,8 @@ import pytest
 from dealwright import Deal, Deals
 from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.solver import Position
-from dealwright.ending_play import Position as EndingPosition
 from dealwright.numbering.stream import Stream
+from dealwright.play.ending import Position as EndingPosition
 from dealwright.themes import lines, proved_themes
 from dealwright.themes.boards import ThemedBoard, finding_boards, position_at
 from dealwright.themes.lines import (

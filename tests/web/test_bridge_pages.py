@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dealwright.answers import Estimate
-from dealwright.at_table import OddsAtTable, table_view
-from dealwright.suit_play import suit_combination
+from dealwright.play.at_table import OddsAtTable, table_view
+from dealwright.play.suit import suit_combination
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.checks import checking_system

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dealwright
-from dealwright.at_table import table_view
 from dealwright.base.errors import CardError
 from dealwright.cards import Card, Seat, Strain
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.play import play_out, solved_play
 from dealwright.numbering.stream import Stream
+from dealwright.play.at_table import table_view
 from tests.web.conftest import Server, has, needs_browser, opened, says
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from dealwright import deal, parse, poker
 from dealwright.analysis import contracts
 from dealwright.audit import auditing
 from dealwright.formats.board_file import board_file
+from dealwright.play.suit import suit_combination
 from dealwright.requests.deals import MOST_SEARCH
-from dealwright.suit_play import suit_combination
 from dealwright.systems import read_system
 from dealwright.systems.tables import call_table
 from dealwright.web.requests import REQUESTS

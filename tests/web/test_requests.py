@@ -19,7 +19,6 @@ from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
 from dealwright.answers.records import write_record
 from dealwright.ask.numbering import numbered_deal
-from dealwright.at_table import table_view
 from dealwright.audit import auditing
 from dealwright.base.errors import ArgumentError
 from dealwright.decisions.finding import finding_decisions
@@ -28,7 +27,8 @@ from dealwright.formats.board_file import board_file
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
-from dealwright.suit_play import suit_combination
+from dealwright.play.at_table import table_view
+from dealwright.play.suit import suit_combination
 from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing

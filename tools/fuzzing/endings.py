@@ -20,8 +20,8 @@ from tools.fuzzing._lines import Lines, Node
 import dealwright
 from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Card, Seat, Strain
-from dealwright.ending_play import Position
-from dealwright.ending_play.solving import sampled_chance
+from dealwright.play.ending import Position
+from dealwright.play.ending.solving import sampled_chance
 
 __all__ = ["draw", "fault", "smaller"]
 

@@ -32,8 +32,8 @@ from tools.fuzzing._table_events import (
 )
 
 import dealwright
-from dealwright.at_table import OddsAtTable, TableView
 from dealwright.base.errors import ConditionError
+from dealwright.play.at_table import OddsAtTable, TableView
 
 __all__ = ["draw", "fault", "smaller"]
 

@@ -20,7 +20,7 @@ from tools.fuzzing._suit_lines import average, chance
 
 import dealwright
 from dealwright.base.errors import BudgetExceeded
-from dealwright.suit_play import SuitCombination
+from dealwright.play.suit import SuitCombination
 
 __all__ = ["draw", "fault", "smaller"]
 

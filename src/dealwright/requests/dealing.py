@@ -219,7 +219,7 @@ class Deal(_Exchanging, _Dealer):
 
         :raises DealwrightError: if the hands or a line cannot be read
         """
-        from dealwright.at_table.templates import line_conditions
+        from dealwright.play.at_table.templates import line_conditions
 
         with naming("predeal"):
             if not self.predeal:

@@ -22,11 +22,11 @@ from dealwright.requests.systems import (
 
 if TYPE_CHECKING:
     from dealwright.ask.condition import Condition
-    from dealwright.at_table import OddsAtTable, TableView
     from dealwright.base.jobs import Job
     from dealwright.deals import Deals
-    from dealwright.ending_play import Ending
-    from dealwright.suit_play import SuitCombination
+    from dealwright.play.at_table import OddsAtTable, TableView
+    from dealwright.play.ending import Ending
+    from dealwright.play.suit import SuitCombination
 
 __all__ = ["BestPlay", "Endgame", "Odds", "Suit", "TableDeals"]
 
@@ -97,7 +97,7 @@ class Suit(Request):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.suit_play.combinations import BUDGET, solving_suit
+        from dealwright.play.suit.combinations import BUDGET, solving_suit
 
         with naming("west"):
             return solving_suit(
@@ -187,7 +187,7 @@ class Endgame(Request):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.ending_play.solving import BUDGET, solving_endgame
+        from dealwright.play.ending.solving import BUDGET, solving_endgame
 
         return solving_endgame(
             self.hand, self.dummy, unseen=self.unseen, lead=self.lead, tricks=self.tricks,
@@ -285,7 +285,7 @@ class _AtTable(DealsRequest):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.at_table import table_view
+        from dealwright.play.at_table import table_view
 
         where = self._condition(limits)
         try:

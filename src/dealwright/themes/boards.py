@@ -15,9 +15,9 @@ from dealwright.base.threads import in_order, thread_count
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask, mask_of
 from dealwright.deals import Deal
 from dealwright.double_dummy.solver import Position as OpenPosition
-from dealwright.ending_play import Position
-from dealwright.ending_play.solving import cards_text
 from dealwright.numbering.stream import Stream
+from dealwright.play.ending import Position
+from dealwright.play.ending.solving import cards_text
 from dealwright.themes.lines import relief_of, themed_ending
 from dealwright.themes.proofs import proved_themes
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Card, Seat, cards_from_mask
-from dealwright.ending_play.plans import MADE, PlanStep, plan_steps
-from dealwright.ending_play.solving import sampled_chance
+from dealwright.play.ending.plans import MADE, PlanStep, plan_steps
+from dealwright.play.ending.solving import sampled_chance
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.endgame import EndgameSearch
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.ending_play import Position
+    from dealwright.play.ending import Position
 
 __all__ = [
     "LEAST_CHANCE",

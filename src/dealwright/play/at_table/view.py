@@ -10,12 +10,6 @@ from dealwright.ask.condition import Condition, as_condition
 from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
-from dealwright.at_table.events import VisibleCards
-from dealwright.at_table.evidence import Evidence, read_evidence
-from dealwright.at_table.finding import finding_odds, shown_out
-from dealwright.at_table.lines import read_line
-from dealwright.at_table.odds import OddsAtTable
-from dealwright.at_table.play import read_play
 from dealwright.base.errors import PredealError, naming
 from dealwright.base.jobs import Job
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
@@ -25,10 +19,16 @@ from dealwright.deals.predeal import Predeal
 from dealwright.deals.workspace import Workspace
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
+from dealwright.play.at_table.events import VisibleCards
+from dealwright.play.at_table.evidence import Evidence, read_evidence
+from dealwright.play.at_table.finding import finding_odds, shown_out
+from dealwright.play.at_table.lines import read_line
+from dealwright.play.at_table.odds import OddsAtTable
+from dealwright.play.at_table.play import read_play
 from dealwright.practice.weighting import WeightedDeals
 
 if TYPE_CHECKING:
-    from dealwright.ending_play import Ending
+    from dealwright.play.ending import Ending
 
 __all__ = ["TableView", "table_view"]
 
@@ -190,8 +190,8 @@ class TableView:
         :raises ArgumentError: if more than 7 cards are left, or two partners' hands are not seen
         :raises ConditionError: if no layout agrees with what is known
         """
-        from dealwright.at_table.endings import layout_weights, position_of
-        from dealwright.ending_play.solving import BUDGET, solving
+        from dealwright.play.at_table.endings import layout_weights, position_of
+        from dealwright.play.ending.solving import BUDGET, solving
 
         position = position_of(self.seen, tricks)
         auction = None if self.auction is None else self.auction.tree

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.cards import RANK_LETTERS
-from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, kind_of, opening
+from dealwright.play.suit.game import VOID, Game, Place, Position, Trick, kind_of, opening
 
 if TYPE_CHECKING:
     from typing import Annotated

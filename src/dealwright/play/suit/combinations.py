@@ -15,9 +15,9 @@ from dealwright.answers.tabular import Tabular
 from dealwright.base.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.base.jobs import Job
 from dealwright.cards import Suit, suit_bits, suit_text
-from dealwright.suit_play.average import AverageGame
-from dealwright.suit_play.game import Game, splits_of
-from dealwright.suit_play.lines import Step, View, short_line, steps_of
+from dealwright.play.suit.average import AverageGame
+from dealwright.play.suit.game import Game, splits_of
+from dealwright.play.suit.lines import Step, View, short_line, steps_of
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dealwright.answers.records import SHORT, Row
     from dealwright.ask.condition import Condition
     from dealwright.deals.predeal import Predeal
-    from dealwright.suit_play.weights import Chances
+    from dealwright.play.suit.weights import Chances
 
 __all__ = ["SuitAverage", "SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
@@ -250,7 +250,7 @@ def solving_suit(
         if vacant != (13, 13):
             raise ArgumentError("vacant places and a condition both weigh layouts; give one")
         from dealwright.ask.condition import as_condition
-        from dealwright.suit_play.weights import alike_cards, counted_layouts
+        from dealwright.play.suit.weights import alike_cards, counted_layouts
 
         with naming("where"):
             known = as_condition("1" if where is None else where)

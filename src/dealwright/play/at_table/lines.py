@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, islice
 
 from dealwright.ask.condition import Condition, parse
-from dealwright.at_table.events import CARD, VisibleCards, has
 from dealwright.base.errors import CardError, ConditionError
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask
 from dealwright.conditions.text_reader import plain_text
 from dealwright.deals.workspace import Workspace
+from dealwright.play.at_table.events import CARD, VisibleCards, has
 
 __all__ = ["read_line"]
 

@@ -13,15 +13,6 @@ from dealwright.ask.card_tables import CardTabling
 from dealwright.ask.condition import Condition
 from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.resources import Resources
-from dealwright.at_table.events import VisibleCards
-from dealwright.at_table.odds import (
-    ALL,
-    Chance,
-    EventOdds,
-    LayoutOdds,
-    OddsAtTable,
-    UnseenHands,
-)
 from dealwright.base.jobs import Job
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions.nodes import Binary, HasCard, Measure, Node, Number, all_of, walk
@@ -30,6 +21,15 @@ from dealwright.deals.features import built_in
 from dealwright.deals.hand import hand_text
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
+from dealwright.play.at_table.events import VisibleCards
+from dealwright.play.at_table.odds import (
+    ALL,
+    Chance,
+    EventOdds,
+    LayoutOdds,
+    OddsAtTable,
+    UnseenHands,
+)
 
 __all__ = ["finding_odds", "shown_out"]
 

@@ -11,7 +11,7 @@ from functools import reduce
 from math import prod
 from operator import or_
 
-from dealwright.suit_play.game import Game, Position, Trick
+from dealwright.play.suit.game import Game, Position, Trick
 
 __all__ = ["AverageGame"]
 

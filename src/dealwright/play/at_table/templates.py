@@ -13,11 +13,11 @@ from functools import reduce
 from operator import and_
 
 from dealwright.ask.condition import Condition, parse
-from dealwright.at_table.events import CARD, VisibleCards
-from dealwright.at_table.lines import read_line
 from dealwright.base.errors import CardError, ConditionError, PredealError, naming
 from dealwright.cards import Card, Rank, Seat, Suit
 from dealwright.deals.workspace import Workspace
+from dealwright.play.at_table.events import CARD, VisibleCards
+from dealwright.play.at_table.lines import read_line
 
 __all__ = ["Template", "line_conditions"]
 

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 
 from dealwright.ask.condition import Condition, parse
-from dealwright.at_table.play import Play
 from dealwright.base.errors import CardError, ConditionError
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions.text_reader import plain_text
 from dealwright.deals.workspace import Workspace
+from dealwright.play.at_table.play import Play
 
 __all__ = ["CARD", "VisibleCards", "has"]
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from dealwright.at_table.events import VisibleCards
 from dealwright.base.errors import ArgumentError, naming
 from dealwright.cards import Card, Rank, Seat, cards_from_mask
 from dealwright.conditions.nodes import Binary, Choice, HasCard, Node, Number
 from dealwright.deals.workspace import Workspace
+from dealwright.play.at_table.events import VisibleCards
 
 __all__ = ["CHOICES", "Evidence", "read_evidence"]
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dealwright.at_table.events import VisibleCards
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cards import PACK, Seat
 from dealwright.conditions.nodes import Node, all_of
-from dealwright.ending_play.solving import Position, checked_position, layouts_of, scaled
 from dealwright.planning.sampling.evaluation import truth_of, values_of
+from dealwright.play.at_table.events import VisibleCards
+from dealwright.play.ending.solving import Position, checked_position, layouts_of, scaled
 
 __all__ = ["layout_weights", "position_of"]
 

@@ -24,13 +24,13 @@ from dealwright.cards import (
     trick_winner,
 )
 from dealwright.deals import predeal_masks
-from dealwright.ending_play.answers import (
+from dealwright.play.ending.answers import (
     Ending,
     EndingApart,
     EndingChance,
     EndingLayout,
 )
-from dealwright.ending_play.plans import plan_steps
+from dealwright.play.ending.plans import plan_steps
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.endgame import EndgameSearch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.suit_play.combinations import (
+from dealwright.play.suit.combinations import (
     SuitAverage,
     SuitCombination,
     SuitTarget,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dealwright.ending_play.answers import (
+from dealwright.play.ending.answers import (
     Ending,
     EndingApart,
     EndingChance,
     EndingLayout,
 )
-from dealwright.ending_play.plans import PlanCase, PlanStep
-from dealwright.ending_play.solving import MOST_CARDS, Position, endgame, solving_endgame
+from dealwright.play.ending.plans import PlanCase, PlanStep
+from dealwright.play.ending.solving import MOST_CARDS, Position, endgame, solving_endgame
 
 __all__ = [
     "MOST_CARDS",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
-from dealwright.ending_play.plans import PlanStep, plan_lines
+from dealwright.play.ending.plans import PlanStep, plan_lines
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -1,0 +1,1 @@
+"""The play of the cards: odds at the table, one suit, endings, boards with a theme."""
