@@ -10,8 +10,8 @@ import sys
 from dealwright.ask.condition import as_quantity
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
-from dealwright.audit.laws import Distribution
-from dealwright.audit.quantities import QUANTITIES
+from dealwright.fair.audit.laws import Distribution
+from dealwright.fair.audit.quantities import QUANTITIES
 from dealwright.planning.question import Question
 
 

@@ -1,4 +1,4 @@
-"""Exact laws of where cards go, for ``src/dealwright/audit/card_places.py``.
+"""Exact laws of where cards go, for ``src/dealwright/fair/audit/card_places.py``.
 
 Prints ``TOUCHING``, the number of deals by the pairs of neighbouring cards of a suit in one hand;
 ``SEATS_OF_ONE``, the variance of a table of seats by seats for one pair of boards; and, for

@@ -1,7 +1,7 @@
 """Flat hands of packs that are gathered in tricks and riffled a few times.
 
-Prints the rows of ``RIFFLED`` in ``src/dealwright/audit/alternatives.py``. Each deal is played at
-random (any legal card, no trumps), the tricks are gathered in their order, the pack is riffled
+Prints the rows of ``RIFFLED`` in ``src/dealwright/fair/audit/alternatives.py``. Each deal is played
+at random (any legal card, no trumps), the tricks are gathered in their order, the pack is riffled
 (Gilbert, Shannon and Reeds: every interleaving of two packets of binomial sizes is equally likely),
 and dealt card by card. ``python tools/riffles.py [BOARDS]``
 """
@@ -79,7 +79,7 @@ def riffled_deals(n: int, riffles: int, stream: Stream) -> NDArray[np.uint64]:
 def main(boards: int) -> None:
     """Print the chances of 0 to 4 flat hands after three, four and five riffles."""
     from dealwright.ask.condition import as_quantity
-    from dealwright.audit.quantities import FLAT
+    from dealwright.fair.audit.quantities import FLAT
     from dealwright.planning.sampling.evaluation import values_of
 
     flat = as_quantity(FLAT.quantity).tree

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
+from dealwright.fair.tournament import ripemd160 as hashing
+from dealwright.fair.tournament.bigdeal import BigDealSeed, dealing_bigdeal
+from dealwright.fair.tournament.ripemd160 import plain_ripemd160, ripemd160
+from dealwright.fair.tournament.squaredeal import read_sqd, read_sqk, session_seed
+from dealwright.fair.tournament.squaredeal_sets import deals_of_session
 from dealwright.formats import read
 from dealwright.numbering.deals import masks_from_number
 from dealwright.numbering.stream import Stream
-from dealwright.tournament import ripemd160 as hashing
-from dealwright.tournament.bigdeal import BigDealSeed, dealing_bigdeal
-from dealwright.tournament.ripemd160 import plain_ripemd160, ripemd160
-from dealwright.tournament.squaredeal import read_sqd, read_sqk, session_seed
-from dealwright.tournament.squaredeal_sets import deals_of_session
 from tests.oracles import bigdeal_by_hand
 from tests.trials import trials
 

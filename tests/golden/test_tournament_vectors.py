@@ -12,9 +12,9 @@ import pytest
 
 from dealwright.base.errors import TournamentError
 from dealwright.base.kernels import chacha_words, key_from_bytes
-from dealwright.tournament.plans import DrandRound
-from dealwright.tournament.values import _bls, checked_round
-from dealwright.tournament.verifier import hkdf, keystream
+from dealwright.fair.tournament.plans import DrandRound
+from dealwright.fair.tournament.values import _bls, checked_round
+from dealwright.fair.tournament.verifier import hkdf, keystream
 
 needs_ecc = pytest.mark.skipif(
     find_spec("py_ecc") is None,
@@ -138,8 +138,8 @@ def test_the_limit_on_nested_calls_stays() -> None:
     script = (
         "import sys; before = sys.getrecursionlimit();"
         "from tests.golden.test_tournament_vectors import DEFAULT, FIRST, QUICK, QUICKNET;"
-        "from dealwright.tournament.plans import DrandRound;"
-        "from dealwright.tournament.values import _bls, checked_round;"
+        "from dealwright.fair.tournament.plans import DrandRound;"
+        "from dealwright.fair.tournament.values import _bls, checked_round;"
         "checked_round(QUICK, DrandRound(QUICKNET, 1000));"
         "checked_round(FIRST, DrandRound(DEFAULT, 1));"
         "assert 'py_ecc' in sys.modules and sys.getrecursionlimit() == before"

@@ -14,11 +14,11 @@ import pytest
 from dealwright import CombinationTable, dealing
 from dealwright.ask.dealt_files import DealingFiles, FileSettings
 from dealwright.base.errors import DealwrightError
+from dealwright.fair.tournament.checking import check_event
+from dealwright.fair.tournament.commitment import new_tournament, read_public, read_secret
+from dealwright.fair.tournament.revealing import Log, revealing, sets_to_deal
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
-from dealwright.tournament.checking import check_event
-from dealwright.tournament.commitment import new_tournament, read_public, read_secret
-from dealwright.tournament.revealing import Log, revealing, sets_to_deal
 from dealwright.web.room import Room
 from dealwright.web.rooms import Rooms
 from tests.trials import trials

@@ -58,7 +58,6 @@ from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
-from dealwright.audit import Session, auditing
 from dealwright.cards import Card
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import nodes
@@ -69,6 +68,9 @@ from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import CardTricks
 from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
+from dealwright.fair.audit import Session, auditing
+from dealwright.fair.tournament.checking import CheckedEvent
+from dealwright.fair.tournament.verifier import Finding
 from dealwright.formats.board_file import BoardFile, board_file
 from dealwright.numbering.combinations import CombinationNumber
 from dealwright.numbering.tables import CombinationTable
@@ -88,8 +90,6 @@ from dealwright.systems.meanings import system_meanings
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.themes.sets import themed_boards
-from dealwright.tournament.checking import CheckedEvent
-from dealwright.tournament.verifier import Finding
 from dealwright.web.requests import job_of
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles.stand_in_solver import Honours, StandIn

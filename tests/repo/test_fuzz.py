@@ -14,8 +14,8 @@ from tools.fuzzing import audits, counts, intervals, options, texts
 from tools.fuzzing._conditions import parts_of
 
 from dealwright.answers import estimates
-from dealwright.audit import auditing as auditing_function
 from dealwright.base.kernels import exact
+from dealwright.fair.audit import auditing as auditing_function
 from dealwright.planning.shortcuts import Shortcuts
 
 ROOT = Path(__file__).parents[2]

@@ -17,10 +17,10 @@ from tools.riffles import dealt, riffled
 
 from dealwright import deal
 from dealwright.ask.condition import as_quantity
-from dealwright.audit.card_places import card_tests
-from dealwright.audit.laws import Distribution
-from dealwright.audit.quantities import QUANTITIES
-from dealwright.audit.sessions import Session
+from dealwright.fair.audit.card_places import card_tests
+from dealwright.fair.audit.laws import Distribution
+from dealwright.fair.audit.quantities import QUANTITIES
+from dealwright.fair.audit.sessions import Session
 from dealwright.numbering.stream import Stream
 from dealwright.planning.sampling.evaluation import values_of
 

@@ -21,12 +21,12 @@ from dealwright import deal
 from dealwright.ask.condition import as_quantity, parse
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
-from dealwright.audit import auditing
-from dealwright.audit.alternatives import powers_of
-from dealwright.audit.card_places import card_tests
-from dealwright.audit.laws import Distribution
-from dealwright.audit.quantities import FLAT, QUANTITIES
-from dealwright.audit.sessions import Session
+from dealwright.fair.audit import auditing
+from dealwright.fair.audit.alternatives import powers_of
+from dealwright.fair.audit.card_places import card_tests
+from dealwright.fair.audit.laws import Distribution
+from dealwright.fair.audit.quantities import FLAT, QUANTITIES
+from dealwright.fair.audit.sessions import Session
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.evaluation import values_of

@@ -18,10 +18,11 @@ from tools import card_laws
 
 from dealwright import deal, read_json, write_json
 from dealwright.ask.condition import parse
-from dealwright.audit import Audit, Session, auditing, session_of
-from dealwright.audit.alternatives import RIFFLED, SWAPPED, chosen, powers_of, rejected
-from dealwright.audit.answers import _bar
-from dealwright.audit.card_places import (
+from dealwright.base.errors import ArgumentError, ConditionError
+from dealwright.fair.audit import Audit, Session, auditing, session_of
+from dealwright.fair.audit.alternatives import RIFFLED, SWAPPED, chosen, powers_of, rejected
+from dealwright.fair.audit.answers import _bar
+from dealwright.fair.audit.card_places import (
     SEATS_OF_ONE,
     TOUCHING,
     card_tests,
@@ -30,9 +31,8 @@ from dealwright.audit.card_places import (
     table_moments,
     table_power,
 )
-from dealwright.audit.laws import Distribution, adjusted, tails
-from dealwright.audit.quantities import FLAT, QUANTITIES
-from dealwright.base.errors import ArgumentError, ConditionError
+from dealwright.fair.audit.laws import Distribution, adjusted, tails
+from dealwright.fair.audit.quantities import FLAT, QUANTITIES
 from dealwright.formats import Board
 from dealwright.numbering.stream import Stream
 from tests.statistical.faulty_shuffles import FAULTS

@@ -16,18 +16,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealwright.base.errors import TournamentError
-from dealwright.formats import read
-from dealwright.tournament.bigdeal import (
+from dealwright.fair.tournament.bigdeal import (
     BigDealSeed,
     Entropy,
     HashFile,
     board_range,
     dealing_bigdeal,
 )
-from dealwright.tournament.changeover import description_of_plan, plan_of_description
-from dealwright.tournament.plans import read_plan
-from dealwright.tournament.ripemd160 import ripemd160
-from dealwright.tournament.squaredeal import (
+from dealwright.fair.tournament.changeover import description_of_plan, plan_of_description
+from dealwright.fair.tournament.plans import read_plan
+from dealwright.fair.tournament.ripemd160 import ripemd160
+from dealwright.fair.tournament.squaredeal import (
     SquareDealEvent,
     SquareDealKeys,
     SquareDealPhase,
@@ -36,12 +35,13 @@ from dealwright.tournament.squaredeal import (
     read_sqk,
     session_seed,
 )
-from dealwright.tournament.squaredeal_sets import (
+from dealwright.fair.tournament.squaredeal_sets import (
     chosen_sets,
     dealing_squaredeal,
     deals_of_session,
     finding_boards,
 )
+from dealwright.formats import read
 
 DATA = Path(__file__).parents[1] / "golden" / "data"
 EVENT = SquareDealEvent(

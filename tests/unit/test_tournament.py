@@ -25,16 +25,16 @@ from hypothesis import strategies as st
 from dealwright import deal
 from dealwright.base.errors import ArgumentError, TournamentError
 from dealwright.base.files import json_once
+from dealwright.fair.tournament import revealing as module
+from dealwright.fair.tournament import verifier
+from dealwright.fair.tournament.checking import check_event
+from dealwright.fair.tournament.commitment import new_tournament, read_public, read_secret
+from dealwright.fair.tournament.plans import SetName, read_plan
+from dealwright.fair.tournament.revealing import Log, Record, grouped, revealing, sets_to_deal
+from dealwright.fair.tournament.sets import deals_of_set, key_of_set
+from dealwright.fair.tournament.values import public_value
 from dealwright.formats import format_named, names, read
 from dealwright.formats.board_file import board_file
-from dealwright.tournament import revealing as module
-from dealwright.tournament import verifier
-from dealwright.tournament.checking import check_event
-from dealwright.tournament.commitment import new_tournament, read_public, read_secret
-from dealwright.tournament.plans import SetName, read_plan
-from dealwright.tournament.revealing import Log, Record, grouped, revealing, sets_to_deal
-from dealwright.tournament.sets import deals_of_set, key_of_set
-from dealwright.tournament.values import public_value
 
 PLAN = """title = "Spring congress"
 value = "Closing value of the DAX on 2027-03-05"

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dealwright import deal
-from dealwright.audit import auditing
-from dealwright.audit.quantities import FLAT
 from dealwright.deals import Deals
+from dealwright.fair.audit import auditing
+from dealwright.fair.audit.quantities import FLAT
+from dealwright.fair.tournament.commitment import new_tournament
+from dealwright.fair.tournament.revealing import Log, revealing, sets_to_deal
 from dealwright.formats.board_file import board_file
-from dealwright.tournament.commitment import new_tournament
-from dealwright.tournament.revealing import Log, revealing, sets_to_deal
 from tests.web.conftest import Server, fill, has, holds, needs_browser, opened, says
 
 if TYPE_CHECKING:

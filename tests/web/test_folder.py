@@ -24,7 +24,7 @@ import pytest
 
 from dealwright import deal, parse, poker
 from dealwright.analysis import contracts
-from dealwright.audit import auditing
+from dealwright.fair.audit import auditing
 from dealwright.formats.board_file import board_file
 from dealwright.play.suit import suit_combination
 from dealwright.requests.deals import MOST_SEARCH

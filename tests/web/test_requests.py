@@ -19,10 +19,11 @@ from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
 from dealwright.answers.records import write_record
 from dealwright.ask.numbering import numbered_deal
-from dealwright.audit import auditing
 from dealwright.base.errors import ArgumentError
 from dealwright.decisions.finding import finding_decisions
 from dealwright.documents import read_json
+from dealwright.fair.audit import auditing
+from dealwright.fair.tournament.checking import check_event
 from dealwright.formats.board_file import board_file
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.random_integers import Draws
@@ -35,7 +36,6 @@ from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.themes.lines import THEMES
 from dealwright.themes.sets import themed_boards
-from dealwright.tournament.checking import check_event
 from dealwright.web.fields import uploaded_file
 from dealwright.web.requests import REQUESTS, job_of
 from tests.processes import PATIENCE, cpu_seconds

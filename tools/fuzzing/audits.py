@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dealwright import Deals
-from dealwright.audit import auditing
+from dealwright.fair.audit import auditing
 
 __all__ = ["draw", "fault"]
 

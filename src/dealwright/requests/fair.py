@@ -17,9 +17,9 @@ from dealwright.requests.deals import SEED, DealsRequest
 from dealwright.requests.fields import Option, Served, UploadedFile, all_conditions
 
 if TYPE_CHECKING:
-    from dealwright.audit.sessions import Session
     from dealwright.base.jobs import Job
-    from dealwright.tournament.checking import CheckedEvent
+    from dealwright.fair.audit.sessions import Session
+    from dealwright.fair.tournament.checking import CheckedEvent
 
 __all__ = ["Audit", "CheckEvent"]
 
@@ -110,8 +110,8 @@ class Audit(DealsRequest):
 
         :raises DealwrightError: naming the condition, if it cannot be read or tested
         """
-        from dealwright.audit import auditing
-        from dealwright.audit.auditing import SECONDS
+        from dealwright.fair.audit import auditing
+        from dealwright.fair.audit.auditing import SECONDS
 
         with naming("condition"):
             if self.where is None:  # the distributions of all deals: 0.5 s, 80 MB
@@ -127,7 +127,7 @@ class Audit(DealsRequest):
 
         :raises DealwrightError: naming the argument that cannot be read
         """
-        from dealwright.audit import session_of
+        from dealwright.fair.audit import session_of
         from dealwright.formats import format_of_path, names
         from dealwright.formats import reading as reading_boards
 
@@ -213,9 +213,9 @@ class CheckEvent(Request):
         :raises ArgumentError: if two files have one name
         """
         from dealwright.base.jobs import one_call
-        from dealwright.tournament.checking import check_event
-        from dealwright.tournament.commitment import read_public
-        from dealwright.tournament.values import public_value
+        from dealwright.fair.tournament.checking import check_event
+        from dealwright.fair.tournament.commitment import read_public
+        from dealwright.fair.tournament.values import public_value
 
         names = [file.name for file in self.files]
         with naming("files"):

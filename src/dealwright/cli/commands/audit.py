@@ -48,7 +48,7 @@ def audit(
     as_json: Json = False,
 ) -> None:
     """Audit files of boards."""
-    from dealwright.audit import session_of
+    from dealwright.fair.audit import session_of
 
     sessions, notes, incomplete = [], list[str](), False
     for name in files:

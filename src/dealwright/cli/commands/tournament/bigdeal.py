@@ -12,7 +12,7 @@ from dealwright.cli.tournament_options import NoCards, NoCondition, NoSeed, refu
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
-    from dealwright.tournament.bigdeal import BigDealSeed
+    from dealwright.fair.tournament.bigdeal import BigDealSeed
 
 __all__ = ["COMMAND"]
 
@@ -71,14 +71,14 @@ def bigdeal(
     """Deal and write boards."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import display_settings, open_output
-    from dealwright.formats import Settings, format_named, writer
-    from dealwright.tournament.bigdeal import (
+    from dealwright.fair.tournament.bigdeal import (
         OWNER,
         BigDealSeed,
         HashFile,
         board_range,
         dealing_bigdeal,
     )
+    from dealwright.formats import Settings, format_named, writer
 
     refuse_options(seed, where, predeal)
     boards = board_range(number)
@@ -113,7 +113,7 @@ def _new_seed(entropy: list[str], owner: str, *, only_given: bool) -> BigDealSee
     """Return a seed from the entropy of the command line, files and the operating system."""
     from dealwright.cli.input import input_bytes
     from dealwright.cli.messages import say
-    from dealwright.tournament.bigdeal import ENOUGH_BITS, BigDealSeed, Entropy
+    from dealwright.fair.tournament.bigdeal import ENOUGH_BITS, BigDealSeed, Entropy
 
     if only_given and not entropy:
         raise ArgumentError("--only-given needs --entropy")

@@ -48,9 +48,9 @@ def changeover(
 ) -> None:
     """Write the plan, or the files of SquareDeal."""
     from dealwright.cli.input import input_text
-    from dealwright.tournament.changeover import description_of_plan, plan_of_description
-    from dealwright.tournament.plans import read_plan
-    from dealwright.tournament.squaredeal import new_keys, read_sqd
+    from dealwright.fair.tournament.changeover import description_of_plan, plan_of_description
+    from dealwright.fair.tournament.plans import read_plan
+    from dealwright.fair.tournament.squaredeal import new_keys, read_sqd
 
     if source.suffix.lower() == ".toml":
         event = description_of_plan(read_plan(input_text(source)))

@@ -58,9 +58,9 @@ def new(
     """Write the public and the secret file."""
     from dealwright.cli.input import input_bytes
     from dealwright.cli.messages import say
-    from dealwright.tournament.commitment import new_tournament
-    from dealwright.tournament.plans import is_device
-    from dealwright.tournament.values import ENOUGH_BITS
+    from dealwright.fair.tournament.commitment import new_tournament
+    from dealwright.fair.tournament.plans import is_device
+    from dealwright.fair.tournament.values import ENOUGH_BITS
 
     refuse_options(seed, where, predeal)
     try:

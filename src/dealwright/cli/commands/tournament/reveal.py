@@ -73,9 +73,9 @@ def reveal(
 ) -> None:
     """Deal the sets into files."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.tournament.commitment import read_public, read_secret
-    from dealwright.tournament.revealing import Log, revealing, sets_to_deal
-    from dealwright.tournament.values import public_value
+    from dealwright.fair.tournament.commitment import read_public, read_secret
+    from dealwright.fair.tournament.revealing import Log, revealing, sets_to_deal
+    from dealwright.fair.tournament.values import public_value
 
     refuse_options(seed, where, predeal)
     commitment = read_public(public)

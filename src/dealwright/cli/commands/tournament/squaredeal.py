@@ -15,7 +15,7 @@ from dealwright.cli.tournament_options import OpenBoards, boards_by_phase, sessi
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
-    from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealKeys
+    from dealwright.fair.tournament.squaredeal import SquareDealEvent, SquareDealKeys
 
 __all__ = ["COMMAND"]
 
@@ -88,7 +88,7 @@ def squaredeal(
     as_json: Json = False,
 ) -> None:
     """Deal or check sets of an event."""
-    from dealwright.tournament.squaredeal import read_sqd, read_sqk
+    from dealwright.fair.tournament.squaredeal import read_sqd, read_sqk
 
     _refuse_combinations(out=out, check=check, save=save, value=value, as_json=as_json)
     event = read_sqd(description)
@@ -136,7 +136,7 @@ def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
     :raises ArgumentError: if it has another value already
     """
     from dealwright.cli.messages import say
-    from dealwright.tournament.squaredeal import delayed_value
+    from dealwright.fair.tournament.squaredeal import delayed_value
 
     value = delayed_value(text, event.version)
     if event.value not in (None, value):
@@ -150,7 +150,7 @@ def _deal(
     session: str | None, *, reserve: bool,
 ) -> None:  # fmt: skip
     from dealwright.cli.jobs import show_progress
-    from dealwright.tournament.squaredeal_sets import chosen_sets, dealing_squaredeal
+    from dealwright.fair.tournament.squaredeal_sets import chosen_sets, dealing_squaredeal
 
     session_range = None if session is None else _sessions(session)
     sets = chosen_sets(event, phase=phase, sessions=session_range, reserve=reserve)
@@ -179,7 +179,7 @@ def _check(
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_verdict
     from dealwright.documents import write_json
-    from dealwright.tournament.squaredeal_sets import finding_boards
+    from dealwright.fair.tournament.squaredeal_sets import finding_boards
 
     job = finding_boards(event, keys, files)
     with show_progress(job, "checking"):

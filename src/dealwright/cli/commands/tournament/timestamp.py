@@ -48,8 +48,8 @@ def timestamp(
 ) -> None:
     """Write a request for a time stamp, check a reply, or commit to git."""
     from dealwright.cli.input import input_bytes
-    from dealwright.tournament.commitment import read_public
-    from dealwright.tournament.timestamps import request_of, time_of_reply
+    from dealwright.fair.tournament.commitment import read_public
+    from dealwright.fair.tournament.timestamps import request_of, time_of_reply
 
     commitment = read_public(public)
     content = input_bytes(str(public), 1 << 20)

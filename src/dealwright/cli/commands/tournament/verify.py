@@ -44,7 +44,7 @@ def verify(
     from dealwright.cli.output import print_verdict
     from dealwright.cli.tournament_options import beside
     from dealwright.documents import write_json
-    from dealwright.tournament.checking import check_event
+    from dealwright.fair.tournament.checking import check_event
 
     checked = check_event(public, secret or beside(public, ".secret.json"), value, files or [])
     if as_json:

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.audit.answers import AuditTest
-from dealwright.audit.laws import Distribution, tails
+from dealwright.fair.audit.answers import AuditTest
+from dealwright.fair.audit.laws import Distribution, tails
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.audit.sessions import Session
+    from dealwright.fair.audit.sessions import Session
 
     Seats = NDArray[np.uint8]
 

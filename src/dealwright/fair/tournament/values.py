@@ -11,7 +11,7 @@ from typing import Any
 
 from dealwright.base.errors import ArgumentError, TournamentError
 from dealwright.base.files import bytes_within, json_once
-from dealwright.tournament.plans import DrandRound, Plan
+from dealwright.fair.tournament.plans import DrandRound, Plan
 
 __all__ = ["CHAINS", "ENOUGH_BITS", "checked_round", "public_value"]
 
@@ -58,7 +58,7 @@ def public_value(given: str, plan: Plan) -> str:
     same would deal different boards: so all is ASCII but letters, of one script. A round is a file
     of JSON, as drand publishes it.
 
-    >>> from dealwright.tournament.plans import read_plan
+    >>> from dealwright.fair.tournament.plans import read_plan
     >>> plan = read_plan('title = "A"\nvalue = "DAX"\n[[phase]]\nname = "P"\nboards = "1-4"')
     >>> public_value("  24,311.07 ", plan)
     '24,311.07'

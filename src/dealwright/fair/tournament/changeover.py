@@ -6,8 +6,8 @@ import json
 import re
 
 from dealwright.base.errors import TournamentError
-from dealwright.tournament.plans import Plan, read_plan
-from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealPhase
+from dealwright.fair.tournament.plans import Plan, read_plan
+from dealwright.fair.tournament.squaredeal import SquareDealEvent, SquareDealPhase
 
 __all__ = ["description_of_plan", "plan_of_description"]
 

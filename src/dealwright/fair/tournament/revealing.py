@@ -16,12 +16,12 @@ from dealwright.base.errors import TournamentError
 from dealwright.base.files import append_private, json_once, locked, replacing
 from dealwright.base.jobs import Job
 from dealwright.deals import Deals
+from dealwright.fair.tournament.commitment import Commitment, Secret
+from dealwright.fair.tournament.envelopes import envelope_sheet
+from dealwright.fair.tournament.plans import SetName
+from dealwright.fair.tournament.sets import deals_of_set, fingerprint
 from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
-from dealwright.tournament.commitment import Commitment, Secret
-from dealwright.tournament.envelopes import envelope_sheet
-from dealwright.tournament.plans import SetName
-from dealwright.tournament.sets import deals_of_set, fingerprint
 
 __all__ = [
     "FORMATS",

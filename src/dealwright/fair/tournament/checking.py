@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
 from dealwright.base.errors import TournamentError
-from dealwright.tournament.commitment import read_public
-from dealwright.tournament.values import public_value
-from dealwright.tournament.verifier import Finding, Report, check_tournament
+from dealwright.fair.tournament.commitment import read_public
+from dealwright.fair.tournament.values import public_value
+from dealwright.fair.tournament.verifier import Finding, Report, check_tournament
 
 if TYPE_CHECKING:
     from typing import Annotated

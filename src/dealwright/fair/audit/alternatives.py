@@ -8,10 +8,10 @@ from math import prod
 
 import numpy as np
 
-from dealwright.audit.answers import Power
-from dealwright.audit.card_places import table_power
-from dealwright.audit.laws import Distribution
-from dealwright.audit.quantities import FLAT
+from dealwright.fair.audit.answers import Power
+from dealwright.fair.audit.card_places import table_power
+from dealwright.fair.audit.laws import Distribution
+from dealwright.fair.audit.quantities import FLAT
 
 __all__ = ["RIFFLED", "SETS", "SWAPPED", "chosen", "powers_of", "rejected"]
 

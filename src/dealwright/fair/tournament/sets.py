@@ -9,9 +9,9 @@ import numpy as np
 
 from dealwright.base.kernels import chacha_words, key_from_bytes
 from dealwright.deals import Deals
+from dealwright.fair.tournament.commitment import Commitment, Secret
+from dealwright.fair.tournament.plans import SetName
 from dealwright.numbering.deals import DEALS, masks_from_number
-from dealwright.tournament.commitment import Commitment, Secret
-from dealwright.tournament.plans import SetName
 
 __all__ = ["board_number", "deals_of_set", "fingerprint", "key_of_set"]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from dealwright.base.errors import TournamentError
 from dealwright.base.files import bytes_within, json_once
-from dealwright.tournament.plans import Plan, check_names, read_plan
+from dealwright.fair.tournament.plans import Plan, check_names, read_plan
 
 __all__ = ["ALGORITHM", "Commitment", "Secret", "new_tournament", "read_public", "read_secret"]
 

@@ -12,13 +12,13 @@ from dealwright.base.errors import TournamentError
 from dealwright.base.files import bytes_within
 from dealwright.base.jobs import Job
 from dealwright.deals import Deals
+from dealwright.fair.tournament.bigdeal import dealing_bigdeal
+from dealwright.fair.tournament.checking import CheckedEvent
+from dealwright.fair.tournament.plans import SetName
+from dealwright.fair.tournament.revealing import DealtSet, file_name, written_set
+from dealwright.fair.tournament.squaredeal import SquareDealEvent, SquareDealKeys, session_seed
+from dealwright.fair.tournament.verifier import Finding
 from dealwright.formats import format_named, format_of_path, read
-from dealwright.tournament.bigdeal import dealing_bigdeal
-from dealwright.tournament.checking import CheckedEvent
-from dealwright.tournament.plans import SetName
-from dealwright.tournament.revealing import DealtSet, file_name, written_set
-from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealKeys, session_seed
-from dealwright.tournament.verifier import Finding
 
 __all__ = ["chosen_sets", "dealing_squaredeal", "deals_of_session", "finding_boards"]
 

@@ -14,8 +14,8 @@ from dealwright.base.errors import TournamentError
 from dealwright.base.files import append_private, bytes_within
 from dealwright.base.jobs import Job
 from dealwright.deals import Deals
+from dealwright.fair.tournament.ripemd160 import ripemd160
 from dealwright.numbering.deals import DEALS, masks_from_number
-from dealwright.tournament.ripemd160 import ripemd160
 
 __all__ = [
     "ENOUGH_BITS",

@@ -15,9 +15,9 @@ from typing import NoReturn
 from dealwright.base.decoding import decoded
 from dealwright.base.errors import TournamentError
 from dealwright.base.files import bytes_within
-from dealwright.tournament.bigdeal import BigDealSeed
-from dealwright.tournament.plans import SetName
-from dealwright.tournament.ripemd160 import ripemd160
+from dealwright.fair.tournament.bigdeal import BigDealSeed
+from dealwright.fair.tournament.plans import SetName
+from dealwright.fair.tournament.ripemd160 import ripemd160
 
 __all__ = [
     "SquareDealEvent",

@@ -14,16 +14,16 @@ from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
-from dealwright.audit.alternatives import powers_of
-from dealwright.audit.answers import LEVEL, Audit, AuditTest
-from dealwright.audit.card_places import card_tests
-from dealwright.audit.laws import Distribution, adjusted
-from dealwright.audit.quantities import FLAT, QUANTITIES
-from dealwright.audit.sessions import Session, same_sets
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
+from dealwright.fair.audit.alternatives import powers_of
+from dealwright.fair.audit.answers import LEVEL, Audit, AuditTest
+from dealwright.fair.audit.card_places import card_tests
+from dealwright.fair.audit.laws import Distribution, adjusted
+from dealwright.fair.audit.quantities import FLAT, QUANTITIES
+from dealwright.fair.audit.sessions import Session, same_sets
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.sampling.evaluation import truth_of, values_of
 

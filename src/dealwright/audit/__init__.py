@@ -1,7 +1,0 @@
-"""Audits of dealt hands: whether they are consistent with uniform dealing."""
-
-from dealwright.audit.answers import Audit, AuditTest, Power
-from dealwright.audit.auditing import auditing
-from dealwright.audit.sessions import Session, session_of
-
-__all__ = ["Audit", "AuditTest", "Power", "Session", "auditing", "session_of"]

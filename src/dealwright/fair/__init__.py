@@ -1,0 +1,1 @@
+"""Fair hands: sets that anyone can verify, and tests of hands that were dealt."""
