@@ -328,7 +328,7 @@ KINDS: dict[str, Kind] = {
     "system_auction": Kind("systems.bidding:BidAuction"),
     "system_call": Kind("systems.calling:SystemCall"),
     "system_meanings": Kind("systems.meanings:SystemMeanings"),
-    "compared_systems": Kind("systems.comparing:ComparedSystems"),
+    "compared_systems": Kind("analysis.system_comparison:ComparedSystems"),
     "checked_event": Kind("fair.tournament.checking:CheckedEvent"),
     "audit": Kind("fair.audit.answers:Audit"),
     "equity": Kind("poker.equities:Equity"),

@@ -49,6 +49,7 @@ from dealwright import (
     write_json,
 )
 from dealwright.analysis import award, contracts, lead, makes, strategies, tabulate
+from dealwright.analysis.system_comparison import comparing_systems
 from dealwright.answers import proportion
 from dealwright.answers.records import write_record
 from dealwright.ask.comparison import Comparison
@@ -85,7 +86,6 @@ from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.calling import system_call
 from dealwright.systems.checks import checking_system
-from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.meanings import system_meanings
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table

@@ -11,10 +11,10 @@ from __future__ import annotations
 import pytest
 from scipy.stats import binom
 
+from dealwright.analysis.system_comparison import comparing_systems
+from dealwright.analysis.system_scoring import SystemScores
 from dealwright.answers import Estimate
-from dealwright.systems import read_system, scoring
-from dealwright.systems.comparing import comparing_systems
-from dealwright.systems.scoring import SystemScores
+from dealwright.systems import read_system
 from tests.oracles.stand_in_solver import StandIn
 from tests.trials import trials
 

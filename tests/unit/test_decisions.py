@@ -10,6 +10,7 @@ import pytest
 
 from dealwright import Deals, deal
 from dealwright.analysis import comparing_contracts, comparing_leads
+from dealwright.analysis.system_scoring import scores_of, ways_of
 from dealwright.answers import Estimate
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
@@ -25,7 +26,6 @@ from dealwright.double_dummy.current_solver import use_solver
 from dealwright.numbering.stream import Stream
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
-from dealwright.systems.scoring import scores_of, ways_of
 from tests.conftest import Result
 from tests.oracles.stand_in_solver import StandIn
 

@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Deals, Histogram, deal, dealing, parse
+from dealwright.analysis.system_comparison import _parting, comparing_systems
+from dealwright.analysis.system_scoring import ways_of
 from dealwright.answers.records import read_record, write_record
 from dealwright.ask.condition import Condition
 from dealwright.ask.resources import Resources
@@ -32,12 +34,10 @@ from dealwright.systems import System, checks, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import SystemCheck, checking_system
-from dealwright.systems.comparing import _parting, comparing_systems
 from dealwright.systems.counting import Counts
 from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.practising import practising_system
 from dealwright.systems.reading import Rule, SystemText, _Lines
-from dealwright.systems.scoring import ways_of
 from dealwright.systems.shapes import patterns_of
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import CallRow, CallTable, call_table, tabulating_calls

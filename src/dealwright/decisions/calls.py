@@ -10,6 +10,7 @@ import numpy as np
 
 from dealwright.analysis.covariates import of_side
 from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.system_scoring import Way, scores_of, ways_of
 from dealwright.ask.condition import Condition, as_quantity, parse
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.alternatives import Alternative, imps_of
@@ -21,7 +22,6 @@ from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.evaluation import values_of
 from dealwright.systems.bidding import bid_deal
-from dealwright.systems.scoring import Way, scores_of, ways_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -70,7 +70,7 @@ def compare(
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare two systems."""
-    from dealwright.systems.comparing import comparing_systems
+    from dealwright.analysis.system_comparison import comparing_systems
 
     systems = read_system_file(file, parameters), read_system_file(other, ())
     number_bid, number_solved = whole_number(deals, "--deals"), whole_number(solves, "--solves")

@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dealwright.analysis.system_scoring import Scoring, SystemScores, Way, ways_of
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.answers.tabular import Tabular
@@ -17,7 +18,6 @@ from dealwright.base.jobs import Job
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
-from dealwright.systems.scoring import Scoring, SystemScores, Way, ways_of
 from dealwright.systems.system import System
 
 if TYPE_CHECKING:
