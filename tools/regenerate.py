@@ -56,7 +56,7 @@ def _files_of(tool: str) -> Callable[[], Mapping[Path, str]]:
 
 
 def _schema() -> Mapping[Path, str]:
-    from dealwright.document_schema import schema_of_documents
+    from dealwright.requests.document_schema import schema_of_documents
 
     return {Path("docs/reference/answers.schema.json"): schema_of_documents()}
 

@@ -92,8 +92,6 @@ from dealwright.deals.features import register as register
 from dealwright.deals.table import Columns as Columns
 from dealwright.deals.workspace import Workspace as Workspace
 from dealwright.deals.workspace import default_workspace as default_workspace
-from dealwright.documents import read_json as read_json
-from dealwright.documents import write_json as write_json
 from dealwright.double_dummy.par import Par as Par
 from dealwright.double_dummy.par import par as par
 from dealwright.double_dummy.tables import solve as solve
@@ -145,6 +143,8 @@ from dealwright.practice.scenarios import scenarios as scenarios
 from dealwright.practice.weighting import WeightedDeals as WeightedDeals
 from dealwright.practice.weighting import WeightedSample as WeightedSample
 from dealwright.practice.weighting import weighted as weighted
+from dealwright.requests.documents import read_json as read_json
+from dealwright.requests.documents import write_json as write_json
 from dealwright.scripts import run_script as run_script
 
 __version__: str

@@ -12,7 +12,7 @@ import pytest
 
 from dealwright import read_json, write_json
 from dealwright.decisions.finding import finding_decisions
-from dealwright.documents import KINDS
+from dealwright.requests.documents import KINDS
 from dealwright.systems import read_system
 from tests.laws.test_json import EXAMPLES
 from tests.oracles.stand_in_solver import StandIn

@@ -64,7 +64,6 @@ from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import nodes
 from dealwright.deals import Source
 from dealwright.decisions.finding import finding_decisions
-from dealwright.documents import KINDS, Kind
 from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import CardTricks
@@ -79,6 +78,7 @@ from dealwright.poker.equities import Equity
 from dealwright.poker.hand_tables import TableSummary, table_summary
 from dealwright.practice.mixed_dealing import MixedDeals
 from dealwright.practice.practice_sets import practice_set
+from dealwright.requests.documents import KINDS, Kind
 from dealwright.scripts import check_script
 from dealwright.scripts.answers import Answering
 from dealwright.scripts.checking import Check, ClauseCost

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealwright import ArgumentError, DealwrightError, read_json, write_json
-from dealwright.documents import KINDS
+from dealwright.requests.documents import KINDS
 
 FOLDERS = sorted((Path(__file__).parents[1] / "documents").iterdir())
 STORED = [path for folder in FOLDERS for path in sorted(folder.glob("*.json"))]

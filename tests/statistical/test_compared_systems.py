@@ -54,6 +54,6 @@ def test_scores_that_forget_deals_with_the_same_contract_are_refused(
     truth: SystemScores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mutant gives the mean of the deals that were solved: four times that of all."""
-    monkeypatch.setattr(scoring, "_of_all", lambda found, share, bid: found)
+    monkeypatch.setattr(system_scoring, "_of_all", lambda found, share, bid: found)
     wrong = [scores(4000, 900, str(seed)) for seed in range(10)]
     assert not held([each.points for each in wrong], truth.points)

@@ -22,7 +22,7 @@ from dealwright.ask.vocabulary import ltc, quick_tricks
 from dealwright.conditions.parse import parse_tree
 from dealwright.deals.features import Feature, feature
 from dealwright.deals.workspace import Workspace
-from dealwright.documents import read_json, write_json
+from dealwright.requests.documents import read_json, write_json
 from dealwright.scripts import run_script
 from dealwright.scripts.reading import parse_script
 

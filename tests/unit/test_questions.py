@@ -47,7 +47,6 @@ from dealwright.base.errors import (
 from dealwright.base.jobs import Progress
 from dealwright.cards.bridge.alternatives import Alternative, alternatives_of
 from dealwright.cards.bridge.scoring import Contract
-from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import use_solver
@@ -55,6 +54,7 @@ from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
 from dealwright.planning.sampling.evaluation import truth_of
+from dealwright.requests.documents import read_json, write_json
 from dealwright.requests.solved import Makes
 from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Coin, Honours, StandIn

@@ -19,8 +19,8 @@ from dealwright.base.problem_reports import (
     report_folder,
 )
 from dealwright.cli import status_of
-from dealwright.documents import read_json, write_json
 from dealwright.planning.refutation import IMPROBABLE, binomial_tail, refuted_by_sample
+from dealwright.requests.documents import read_json, write_json
 
 BY_SCORES = "hearts(north) >= 5 && losers(north) <= {} || hearts(south) >= 5 && losers(south) <= 8"
 ALL = 53644737765488792839237440000

@@ -22,8 +22,8 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from dealwright.decisions.finding import Decisions, finding_decisions
-from dealwright.documents import write_json
 from dealwright.double_dummy.current_solver import use_solver
+from dealwright.requests.documents import write_json
 from tests.oracles.stand_in_solver import StandIn
 from tests.processes import PATIENCE, cpu_seconds, wait_until
 

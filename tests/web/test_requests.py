@@ -21,7 +21,6 @@ from dealwright.answers.records import write_record
 from dealwright.ask.numbering import numbered_deal
 from dealwright.base.errors import ArgumentError
 from dealwright.decisions.finding import finding_decisions
-from dealwright.documents import read_json
 from dealwright.fair.audit import auditing
 from dealwright.fair.tournament.checking import check_event
 from dealwright.formats.board_file import board_file
@@ -30,6 +29,7 @@ from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
 from dealwright.play.at_table import table_view
 from dealwright.play.suit import suit_combination
+from dealwright.requests.documents import read_json
 from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing

@@ -27,8 +27,8 @@ from jsonschema import Draft202012Validator
 import dealwright
 from dealwright.ask.numbering import DealNumber
 from dealwright.base.errors import ArgumentError
-from dealwright.documents import read_json, write_json
 from dealwright.requests import dealing, fair
+from dealwright.requests.documents import read_json, write_json
 from dealwright.web import messages, requests, room_fields, rooms, streams, worker, workers
 from dealwright.web.fields import MOST_BYTES, MOST_OF_REQUEST, Refused, checked_fields
 from dealwright.web.messages import object_of

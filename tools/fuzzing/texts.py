@@ -23,10 +23,10 @@ from dealwright.analysis.rules import parse_strategies
 from dealwright.base.errors import DealwrightError
 from dealwright.cli.user_settings import fresh_settings, values
 from dealwright.conditions.parse import parse_shapes, read_quantity
-from dealwright.documents import read_json
 from dealwright.fair.tournament.plans import read_plan
 from dealwright.play.at_table import table_view
 from dealwright.poker.ranges import parse_range
+from dealwright.requests.documents import read_json
 from dealwright.scripts.reading import parse_script
 from dealwright.systems.bml_reading import read_bml
 from dealwright.systems.calls import auction_of

@@ -147,7 +147,7 @@ HOMES = {
     "quality": "dealwright.ask.vocabulary",
     "queens": "dealwright.ask.vocabulary",
     "quick_tricks": "dealwright.ask.vocabulary",
-    "read_json": "dealwright.documents",
+    "read_json": "dealwright.requests.documents",
     "register": "dealwright.deals.features",
     "run_script": "dealwright.scripts",
     "scenario": "dealwright.practice.scenarios",
@@ -181,7 +181,7 @@ HOMES = {
     "weighted": "dealwright.practice.weighting",
     "west": "dealwright.ask.vocabulary",
     "write_combinations": "dealwright.numbering.table_text",
-    "write_json": "dealwright.documents",
+    "write_json": "dealwright.requests.documents",
     "zar": "dealwright.ask.vocabulary",
 }
 

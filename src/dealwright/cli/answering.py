@@ -145,7 +145,7 @@ def print_answer(
     from dealwright.cli.output import print_report
 
     if as_json:
-        from dealwright.documents import write_json
+        from dealwright.requests.documents import write_json
 
         print(write_json(answer, indent=2))
     else:

@@ -40,7 +40,7 @@ def print_check(run: Run, *, as_json: bool = False) -> None:
     """Check a script; print the findings and the cost of each clause of its condition."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import open_output
-    from dealwright.documents import write_json
+    from dealwright.requests.documents import write_json
     from dealwright.scripts import check_script
 
     with show_progress(run, "clauses"):

@@ -14,7 +14,7 @@ from typing import Any
 from dealwright.base.errors import ConditionError, DealwrightError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.base.problem_reports import unexpected
-from dealwright.documents import write_json
+from dealwright.requests.documents import write_json
 from dealwright.web.requests import REQUESTS, job_of
 
 __all__ = ["answers"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypedDict
 
-from dealwright.documents import write_json
+from dealwright.requests.documents import write_json
 
 __all__ = ["LISTS", "FunctionView", "SystemView"]
 

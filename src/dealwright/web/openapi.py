@@ -11,8 +11,8 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from dealwright import __version__
-from dealwright.document_schema import definitions
-from dealwright.documents import KINDS
+from dealwright.requests.document_schema import definitions
+from dealwright.requests.documents import KINDS
 from dealwright.web.fields import Endpoint, Field
 from dealwright.web.lists import FunctionView, SystemView
 from dealwright.web.requests import REQUESTS

@@ -41,7 +41,7 @@ def combinations(
     as_json: Json = False,
 ) -> None:
     """Print ranks or subsets."""
-    from dealwright.documents import write_json
+    from dealwright.requests.documents import write_json
 
     n, k = request.n, request.k
     if min(k, n - k) * n.bit_length() > MOST_BITS:

@@ -32,7 +32,7 @@ def compare(
     """Compare methods of dealing."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
+    from dealwright.requests.documents import write_json
 
     job = print_notes(with_condition(request, file)).job()
     with show_progress(job, "comparing"):

@@ -94,7 +94,7 @@ def draw(
     from dealwright.answers.interval_texts import percents
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report, shows_symbols
-    from dealwright.documents import write_json
+    from dealwright.requests.documents import write_json
 
     with show_progress(job, "drawing"):
         simulation = job.result()

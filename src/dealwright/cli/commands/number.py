@@ -39,7 +39,7 @@ def number(
     as_json: Json = False,
 ) -> None:
     """Print a number or a deal."""
-    from dealwright.documents import write_json
+    from dealwright.requests.documents import write_json
 
     if request.deal is None and request.number is None:
         raise ArgumentError("give a deal, or a number with --deal N")

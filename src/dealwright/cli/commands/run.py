@@ -150,7 +150,7 @@ def run(
 def _print_answer(script_run: Running) -> None:
     """Print the answer of a script as JSON."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.documents import write_json
+    from dealwright.requests.documents import write_json
     from dealwright.scripts.answers import Answering
 
     job = Answering(script_run)

@@ -65,9 +65,9 @@ def scenarios(
 ) -> None:
     """List, show or deal scenarios."""
     from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
     from dealwright.practice.scenarios import scenario
     from dealwright.practice.scenarios import scenarios as library
+    from dealwright.requests.documents import write_json
 
     if deal is None and (format or output or dealer or quiet):
         raise ArgumentError(
@@ -105,7 +105,7 @@ def _show(chosen_scenario: Scenario, seed: str | None, *, as_json: bool) -> None
     """Print a scenario and its frequency."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
+    from dealwright.requests.documents import write_json
 
     job = Count(condition=chosen_scenario.condition, seed=seed).job()
     with show_progress(job, "counting"):

@@ -27,8 +27,8 @@ Examples:
 def shapes(request: Shapes, as_json: Json = False) -> None:
     """List shapes."""
     from dealwright.ask.shape_classes import HANDS
-    from dealwright.documents import write_json
     from dealwright.numbering.shapes import shape_hands, shape_index
+    from dealwright.requests.documents import write_json
 
     expression = request.shapes
     shape_set = request.job().result()

@@ -96,8 +96,8 @@ def solve(
     """Solve boards."""
     from dealwright.cards import Seat, parse_cards
     from dealwright.cards.bridge.boards import Vulnerability
-    from dealwright.documents import write_json
     from dealwright.double_dummy.tables import SolvedBoards
+    from dealwright.requests.documents import write_json
 
     dealer, vulnerable, contract = request.dealer, request.vulnerable, request.contract
     if line + diagram + as_json > 1:

@@ -178,8 +178,8 @@ def _check(
 ) -> None:  # fmt: skip
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_verdict
-    from dealwright.documents import write_json
     from dealwright.fair.tournament.squaredeal_sets import finding_boards
+    from dealwright.requests.documents import write_json
 
     job = finding_boards(event, keys, files)
     with show_progress(job, "checking"):

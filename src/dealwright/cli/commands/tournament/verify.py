@@ -43,8 +43,8 @@ def verify(
     """Check an event."""
     from dealwright.cli.output import print_verdict
     from dealwright.cli.tournament_options import beside
-    from dealwright.documents import write_json
     from dealwright.fair.tournament.checking import check_event
+    from dealwright.requests.documents import write_json
 
     checked = check_event(public, secret or beside(public, ".secret.json"), value, files or [])
     if as_json:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dealwright.answers.records import schema_of
-from dealwright.documents import KINDS, VERSION
+from dealwright.requests.documents import KINDS, VERSION
 
 __all__ = ["definitions", "schema_of_documents"]
 
