@@ -95,7 +95,7 @@ class TestFiles:
         source = file_of(tmp_path, f"a.{suffix(kind)}", plain(kind, first=first))
         target = tmp_path / f"b.{suffix(kind)}"
         picked = f"{first + 1}-{first + 3},{first + 9}, {first + 30}..{first + 40}"
-        found = cli("convert", source, str(target), "--boards", picked)
+        found = cli("convert", source, str(target), "--pick", picked)
         assert found.status == 0
         assert [board.hands for board in boards_of(target)] == [
             DEALS[at].masks for at in (1, 2, 3, 9)
@@ -149,7 +149,7 @@ class TestFiles:
 
 def test_all_at_once(cli, tmp_path: Path) -> None:
     source = file_of(tmp_path, "a.pbn", plain("pbn"))
-    words = ["--boards", "3-10", "--rotate", "2", "--unique", "--renumber", "--split", "6"]
+    words = ["--pick", "3-10", "--rotate", "2", "--unique", "--renumber", "--split", "6"]
     found = cli("convert", source, source, str(tmp_path / "b.lin"), *words)
     assert found.status == 0
     boards = [*boards_of(tmp_path / "b-001.lin"), *boards_of(tmp_path / "b-002.lin")]
@@ -186,10 +186,10 @@ def test_a_file_without_boards_among_others(cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["--boards", "3-1"], "written 1-16,20, not '3-1'"),
-        (["--boards", "one"], "written 1-16,20, not 'one'"),
-        (["--boards", ""], "written 1-16,20, not ''"),
-        (["--boards", "77"], "no board has the number 77"),
+        (["--pick", "3-1"], "written 1-16,20, not '3-1'"),
+        (["--pick", "one"], "written 1-16,20, not 'one'"),
+        (["--pick", ""], "written 1-16,20, not ''"),
+        (["--pick", "77"], "no board has the number 77"),
         (["--split", "0"], "files have 1 board or more"),
         (["--renumber", "0"], "begin at 1"),
         (["--rotate", "x"], "not a valid"),
@@ -326,7 +326,7 @@ class TestSouthDeclares:
         assert (found.status, len(found.err.splitlines())) == (2, 1)
         assert "board 7 has no contract, so nobody declares; --pick can leave it out" in found.err
         assert not target.exists()
-        assert cli("convert", source, str(target), "--south-declares", "--boards", "1").status == 0
+        assert cli("convert", source, str(target), "--south-declares", "--pick", "1").status == 0
 
     def test_one_way_to_turn(self, cli, tmp_path: Path) -> None:
         source = file_of(tmp_path, "a.pbn", plain("pbn"))
