@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from tools.themed_boards.table import OpenTable, Relief
 
 from dealwright.cards import Seat, Strain, mask_of
 from dealwright.double_dummy.asks import Cards
@@ -14,7 +15,6 @@ from dealwright.ending_play import Position
 from dealwright.errors import BudgetExceeded
 from dealwright.kernels.relief import ReliefSolver
 from dealwright.random_integers import Draws
-from dealwright.themes.table import OpenTable, Relief
 from tests.endings import draws, pick
 from tests.oracles import relief_by_hand
 from tests.trials import SOAK, soak
