@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from tools.themed_boards.table import OpenTable, Relief
 
 from dealwright.base.errors import BudgetExceeded
 from dealwright.base.kernels.relief import ReliefSolver
@@ -14,7 +15,6 @@ from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.solver import Position as SolvedPosition
 from dealwright.numbering.random_integers import Draws
 from dealwright.play.ending import Position
-from dealwright.themes.table import OpenTable, Relief
 from tests.endings import draws, pick
 from tests.oracles import relief_by_hand
 from tests.trials import SOAK, soak

@@ -11,8 +11,8 @@ from __future__ import annotations
 import pytest
 from scipy.stats import binom
 
-from dealwright.analysis.system_comparison import comparing_systems
 from dealwright.analysis import system_scoring
+from dealwright.analysis.system_comparison import comparing_systems
 from dealwright.analysis.system_scoring import SystemScores
 from dealwright.answers import Estimate
 from dealwright.systems import read_system

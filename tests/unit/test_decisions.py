@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from dealwright import Deals, deal
 from dealwright.analysis import comparing_contracts, comparing_leads
 from dealwright.analysis.system_scoring import scores_of, ways_of
 from dealwright.answers import Estimate
-from dealwright.base.errors import ArgumentError
+from dealwright.base.errors import DealwrightError
 from dealwright.cards import Seat
 from dealwright.cards.bridge.alternatives import imps_of
 from dealwright.cards.bridge.auction import Auction
@@ -240,9 +241,28 @@ def test_boards_of_an_interrupted_search_are_written(
     assert len(Deals.read(folder / "boards.pbn")) == 1
 
 
-def test_unknown_kinds_are_refused() -> None:
-    with pytest.raises(ArgumentError, match="lead, contract or call"):
-        finding_decisions("card", 1)
+@pytest.mark.parametrize(
+    ("kind", "given", "message"),
+    [
+        ("card", {}, "a decision is lead, contract or call, not 'card'"),
+        ("lead", {"contracts": "3NT-S"}, "a contract needs a condition"),
+        ("lead", {"contracts": "3NT 4S", "where": "1"}, "against one contract, as 3NT-S, not '3NT"),
+        ("lead", {"contracts": "Pass", "where": "1"}, "a lead is against one contract"),
+        ("lead", {"contracts": "8NT", "where": "1"}, "'8NT' is not a contract"),
+        ("lead", {"system": read_system("natural")}, "a system belongs to the choice of a call"),
+        ("contract", {"contracts": "3NT", "where": "1"}, "between two contracts .* not '3NT'"),
+        ("contract", {"contracts": "3NT-E 4S-N", "where": "1"}, "of north and south"),
+        ("contract", {"contracts": "3NT 8S", "where": "1"}, "'8S' is not a contract"),
+        ("call", {"contracts": "3NT-S"}, "leave out the contract"),
+        ("call", {"where": "hcp("}, "unexpected end"),
+        ("call", {"close": 2.0, "clear": 1.0}, "clear is at least close"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_the_search(
+    kind: str, given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(DealwrightError, match=message):
+        finding_decisions(kind, 1, **given)
 
 
 # -------------------------------------------------------------------------------------------- calls

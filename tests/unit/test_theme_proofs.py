@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tools.themed_boards.proofs import ThemeProof, proved_themes
+from tools.themed_boards.table import OpenTable
 
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Card, Seat, Strain, mask_of
 from dealwright.double_dummy.solver import Position
-from dealwright.themes import ThemeProof, proved_themes
-from dealwright.themes.table import OpenTable
 
 # north, east, south, west; south is declarer and leads
 POSITIONAL = ("SAJ HK", "D543", "S2 D2 CA", "SKQ HA")

@@ -1,48 +1,73 @@
-"""Themed boards: stored ones are proved again, the command's files, and what is refused."""
+"""Themed boards: stored ones are proved again, in any suits, the files, and what is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
+from importlib.resources import files
+from itertools import permutations
 from pathlib import Path
 
 import pytest
-
-from dealwright import Deal, Deals
-from dealwright.cards import Card, Seat, Strain
-from dealwright.double_dummy.solver import Position
-from dealwright.numbering.stream import Stream
-from dealwright.play.ending import Position as EndingPosition
-from dealwright.themes import lines, proved_themes
-from dealwright.themes.boards import ThemedBoard, finding_boards, position_at
-from dealwright.themes.lines import (
+from tools.themed_boards import __main__ as command
+from tools.themed_boards import lines
+from tools.themed_boards.finding import finding_boards, position_at, table_of
+from tools.themed_boards.lines import (
     LEAST_CHANCE,
     LEAST_RIVAL,
     MARGIN,
     SAMPLING_MARGIN,
-    THEMES,
     themed_ending,
 )
+from tools.themed_boards.proofs import proved_themes
+from tools.themed_boards.table import NO_RELIEF, OpenTable, Relief
+
+import dealwright
+from dealwright import Deal, Deals, write_json
+from dealwright.base.errors import ArgumentError
+from dealwright.cards import Card, Seat, Strain, Suit, mask_of
+from dealwright.double_dummy.solver import Position
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
+from dealwright.play.ending import Position as EndingPosition
+from dealwright.play.ending.solving import sampled_chance
+from dealwright.themes.boards import THEMES, ThemedBoard
 from dealwright.themes.pool import pool, pool_boards
-from dealwright.themes.sets import NUMBER, themed_boards
-from dealwright.themes.table import OpenTable, Relief
+from dealwright.themes.sets import NUMBER, ThemedBoards, themed_boards
 from dealwright.themes.texts import answers_text, endings_text
 from tests.conftest import Result
 
 BOTH = {"squeeze": Relief(idle=10), "throw-in": Relief(exits=10)}
+ORDERS = [*permutations(Suit)]
 
 
-def chance_of(position: EndingPosition) -> Fraction:
+def chance_of(position: EndingPosition, relief: Relief = NO_RELIEF) -> Fraction:
     """Return the chance of the best line of an ending."""
-    search = position.search()
+    search = position.search(idle=relief.idle, exits=relief.exits)
     while not search.narrow():
         pass
     return Fraction(search.bounds[0], sum(position.weights.values()))
 
 
 def check(board: ThemedBoard) -> None:
-    """Prove a board again, from its deal, its play and its theme alone."""
+    """Prove a board again; its best line is the one that the search for boards finds first."""
+    check_in_any_suits(board)
+    ending = themed_ending(board.theme, *position_at(table_of(board)))
+    assert ending is not None
+    assert (ending.chance, ending.rival) == (board.chance, board.rival)
+    assert (ending.best, ending.after) == (board.best, board.after)
+    assert (ending.seat, ending.card, ending.rival_card) == (
+        board.seat, board.card, board.rival_card,
+    )  # fmt: skip
+
+
+def check_in_any_suits(board: ThemedBoard) -> None:
+    """Prove a board again, from its deal, its play and its theme alone.
+
+    Which of several best lines comes first depends on the suits, and is left out.
+    """
     whole = OpenTable.begin(board.deal.masks, Seat.SOUTH, Strain.NOTRUMP, Seat.WEST, 12)
     table = whole
     for card in board.play:
@@ -62,23 +87,26 @@ def check(board: ThemedBoard) -> None:
         )  # fmt: skip
         assert board.victims == (proof.squeezed or proof.thrown_in)
         assert not whole.after(board.play[0]).makes(BOTH[board.theme])
-    position, first = position_at(table)
-    ending = themed_ending(board.theme, position, first)
-    assert ending is not None
-    assert (ending.chance, ending.rival) == (board.chance, board.rival)
-    assert (ending.best, ending.after) == (board.best, board.after)
+    position, _ = position_at(table)
+    if board.theme in BOTH:
+        assert chance_of(position, BOTH[board.theme]) == board.rival
     assert chance_of(position) == board.best
+    if board.theme == "ending":
+        assert sampled_chance(position) == board.rival
     for card in board.after:
+        assert card in table.legal()
         position = lines._seen_after(position, table, card)
         table = table.after(card)
     assert chance_of(position) == board.chance
+    held = [board.card] if board.rival_card is None else [board.card, board.rival_card]
+    assert all(table.hands[board.seat] & card.mask for card in held)
     if board.theme == "finesse-or-drop":
         assert board.rival_card is not None
+        assert set(lines._rivals(position, board.card) or ()) == set(held)
         assert chance_of(position.after(board.card)) == board.chance
         assert chance_of(position.after(board.rival_card)) == board.rival
-    assert (ending.seat, ending.card, ending.rival_card) == (
-        board.seat, board.card, board.rival_card,
-    )  # fmt: skip
+        assert table.after(board.card).makes()
+        assert not table.after(board.rival_card).makes()
     least = SAMPLING_MARGIN if board.theme == "ending" else MARGIN
     assert board.chance - board.rival >= least
     assert board.chance >= LEAST_CHANCE
@@ -88,7 +116,7 @@ def check(board: ThemedBoard) -> None:
 def test_chances_of_a_sheet_are_those_of_the_turn_it_names() -> None:
     """Board 4 of ``--seed g1``: the ending's best line wins half, the choice three of seven."""
     text = answers_text(pool_boards("finesse-or-drop", 4, Stream("g1")), 1)
-    assert "  best line of the ending 50.0% (1/2)\n  after HT H9: HJ 42.9% (3/7), HK " in text
+    assert "  best line of the ending 50.0% (1/2)\n  after CT C9: CJ 42.9% (3/7), CK " in text
 
 
 @pytest.mark.slow
@@ -101,8 +129,107 @@ def test_every_stored_board_is_proved_again(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.long
 def test_stored_boards_are_proved_again(theme: str) -> None:
-    for board in pool_boards(theme, min(2, len(pool(theme))), Stream("proved again")):
+    for board in Draws(Stream("proved again"), 0).shuffled(pool(theme))[:2]:
         check(board)
+
+
+# ------------------------------------------------------------------------------- suits exchanged
+
+
+def document(board: ThemedBoard) -> str:
+    return write_json(ThemedBoards(board.theme, "", 1, (board,)))
+
+
+def exchanged_by_text(board: ThemedBoard, order: Sequence[Suit]) -> dict[str, object]:
+    """Return the document of a board with its suits exchanged, letter by letter."""
+    (values,) = json.loads(document(board))["boards"]
+    letters = str.maketrans("CDHS", "".join(suit.letter for suit in order))
+    words = dict(zip(map(str, Suit), map(str, order), strict=True))
+
+    def cards(text: str) -> str:
+        """Exchange cards, or the suits of a hand; those are sorted, spades first."""
+        hand = text.translate(letters).split()
+        return " ".join(sorted(hand, key=lambda suit: "SHDC".index(suit[0])))
+
+    def hand(text: str) -> str:
+        spades_first = dict(zip([*order][::-1], text.split("."), strict=True))
+        return ".".join(spades_first[suit] for suit in reversed(Suit))
+
+    deal = " ".join(map(hand, values["deal"].removeprefix("N:").split()))
+    ending = values["ending"]
+    voids = {
+        seat: sorted((words[suit] for suit in suits), key="spades hearts diamonds clubs".index)
+        for seat, suits in ending["voids"].items()
+    }
+    hands = {seat: cards(text) for seat, text in ending["hands"].items()}
+    return values | {
+        "deal": f"N:{deal}", "play": [*map(cards, values["play"])],
+        "after": [*map(cards, values["after"])], "card": cards(values["card"]),
+        "rival_card": values["rival_card"] and cards(values["rival_card"]),
+        "ending": ending | {"hands": hands, "unseen": cards(ending["unseen"]), "voids": voids},
+    }  # fmt: skip
+
+
+def test_the_suits_of_everything_are_exchanged() -> None:
+    """All orders come, and all fields; suits that are exchanged back give the board again."""
+    boards = [board for theme in THEMES for board in pool(theme)]
+    for number, board in enumerate(boards * 2):
+        order = ORDERS[number % len(ORDERS)]
+        other = board.with_suits(order)
+        assert json.loads(document(other))["boards"] == [exchanged_by_text(board, order)]
+        assert other.with_suits([Suit(order.index(suit)) for suit in Suit]) == board
+        assert board.with_suits([*Suit]) == board
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_board_with_other_suits_is_proved(theme: str) -> None:
+    board = pool(theme)[0]
+    check(board.with_suits([Suit.HEARTS, Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("theme", THEMES)
+def test_boards_of_a_seed_are_proved(theme: str) -> None:
+    for board in pool_boards(theme, 4, Stream("proved with other suits")):
+        check_in_any_suits(board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_stored_board_with_other_suits_is_proved(theme: str) -> None:
+    for number, board in enumerate(pool(theme)):
+        for order in ORDERS[number % 7 :: 7]:
+            check_in_any_suits(board.with_suits(order))
+
+
+@pytest.mark.parametrize("order", [[Suit.CLUBS] * 4, [Suit.HEARTS], [*Suit, Suit.CLUBS]])
+def test_an_order_has_each_suit_once(order: list[Suit]) -> None:
+    with pytest.raises(ArgumentError, match="each of the four once, not: "):
+        pool("squeeze")[0].with_suits(order)
+
+
+def test_each_board_of_a_seed_has_its_own_suits() -> None:
+    """A board's suits depend on the seed and on its number, not on how many boards there are."""
+    orders = {
+        board.with_suits(order).deal: order for board in pool("ending") for order in ORDERS
+    }  # fmt: skip
+    boards = pool_boards("ending", 4, Stream("suits"))
+    assert boards[:2] == pool_boards("ending", 2, Stream("suits"))
+    assert len({orders[board.deal] for board in boards}) > 1
+    firsts = (pool_boards("ending", 1, Stream(f"suits {seed}"))[0] for seed in range(300))
+    assert {orders[board.deal] for board in firsts} == {*ORDERS}
+
+
+def test_the_search_writes_the_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The stored boards, written again, are the stored file but for the version."""
+    file = tmp_path / "pool.json"
+    monkeypatch.setattr(command, "_FILE", file)
+    monkeypatch.setattr(command, "finding_boards", lambda theme, *_, **__: pool(theme))
+    for theme in reversed(THEMES):
+        command.main(theme, len(pool(theme)), "pool")
+    stored = files("dealwright.themes").joinpath("pool.json").read_text("utf-8")
+    version = json.loads(stored)["version"]
+    assert file.read_text("utf-8") == stored.replace(version, dealwright.__version__, 1)
 
 
 @pytest.mark.long
@@ -119,7 +246,7 @@ def test_a_board_below_a_bound_is_not_offered(
 ) -> None:
     """Each bound that a board is offered for, set just above what a stored board has."""
     board = pool(theme)[0]
-    position, first = position_at(board.table)
+    position, first = position_at(table_of(board))
     has = {"LEAST_CHANCE": board.chance, "LEAST_RIVAL": board.rival}.get(
         name, board.chance - board.rival
     )
@@ -127,13 +254,6 @@ def test_a_board_below_a_bound_is_not_offered(
     assert themed_ending(theme, position, first) is not None
     monkeypatch.setattr(lines, name, has + Fraction(1, 10_000))
     assert themed_ending(theme, position, first) is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
-def test_all_stored_boards_are_proved_again(theme: str) -> None:
-    for board in pool(theme):
-        check(board)
 
 
 @pytest.mark.long
@@ -152,25 +272,39 @@ def test_stored_boards_are_of_their_themes_and_differ() -> None:
 def test_the_seed_chooses_the_stored_boards() -> None:
     one, same, other = (pool_boards("squeeze", 3, Stream(seed)) for seed in ("1", "1", "2"))
     assert one == same != other
+    assert {board.chance for board in one} != {board.chance for board in other}
 
 
 def test_texts_have_the_ending_and_no_answer() -> None:
     board = pool("squeeze")[0]
     problem, answer = endings_text([board], 5), answers_text([board], 5)
     assert problem.startswith("Board 5: 6NT by south, west leads ")
-    assert f"{board.tricks} of the last {board.table.left} tricks are wanted" in problem
+    assert f"{board.tricks} of the last {table_of(board).left} tricks are wanted" in problem
     assert "key card" not in problem
     assert f"key card {board.card} by {board.seat}" in answer
     assert f"({board.chance}), without a squeeze" in answer
     assert answer.startswith(f"Board 5: squeeze of {board.victims[0]}")
 
 
+def test_the_ending_is_what_the_play_leaves() -> None:
+    """The cards, who leads, and the suits not followed to, as the table of the search has them."""
+    for board in (board for theme in THEMES for board in pool(theme)):
+        table, ending = table_of(board), board.ending
+        assert [mask_of(ending.hands[str(seat)]) for seat in Seat] == [*table.hands]
+        assert mask_of(ending.unseen) == table.hands[Seat.EAST] | table.hands[Seat.WEST]
+        assert ending.leader is table.leader
+        for seat in (Seat.EAST, Seat.WEST):
+            shown = ending.voids.get(str(seat), ())
+            assert sum(8191 << 13 * Suit.of(suit) for suit in shown) == table.voids[seat]
+
+
 def test_suits_that_were_not_followed_to_bound_the_layouts() -> None:
     for board in (board for theme in THEMES for board in pool(theme)):
-        position, first = position_at(board.table)
+        table = table_of(board)
+        position, first = position_at(table)
         assert position.weights[first] == 1
         shown = bool(board.ending.voids)
-        full = {5: 252, 6: 924}[board.table.left]
+        full = {5: 252, 6: 924}[table.left]
         assert (len(position.weights) < full) <= shown
 
 
@@ -210,7 +344,6 @@ def test_the_command_writes_the_files(cli: Callable[..., Result], tmp_path: Path
         (["--theme", "squeeze", "hcp(north) > 3"], "does not go with a condition"),
         (["--theme", "squeeze", "--place", "first"], "does not go with --place"),
         (["--theme", "squeeze", "--board", "0"], "board numbers begin at 1"),
-        (["--fresh"], "--fresh goes with --theme"),
     ],
 )
 def test_what_is_refused(cli: Callable[..., Result], arguments: list[str], message: str) -> None:
@@ -228,7 +361,7 @@ def test_a_stopped_search_has_the_boards_so_far() -> None:
 
 def test_declarer_wins_a_trick_cheaply() -> None:
     """The jack is the cheapest of four honours that win."""
-    from dealwright.themes.boards import _ordered
+    from tools.themed_boards.finding import _ordered
 
     deal = Deal("N:AKQJ.T98.T98.T98 T98.AKQ.AKQ.AKQJ 765.765.765.7654 432.J432.J432.32")
     table = OpenTable.begin(deal.masks, Seat.NORTH, Strain.NOTRUMP, Seat.EAST, 3)

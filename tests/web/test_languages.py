@@ -9,7 +9,7 @@ import pytest
 from tools.sentences import STATIC, sentences
 
 from dealwright.decisions.finding import CHOICES
-from dealwright.themes.lines import THEMES
+from dealwright.themes.boards import THEMES
 from tests.web.conftest import ENDING, Server, has, needs_browser, opened, says, with_decisions
 
 if TYPE_CHECKING:

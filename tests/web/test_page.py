@@ -18,7 +18,7 @@ from dealwright.cards.bridge.scoring import Contract
 from dealwright.decisions.finding import CHOICES
 from dealwright.formats import read as read_boards
 from dealwright.systems.lessons import lesson_of, quiet_opponents
-from dealwright.themes.lines import THEMES
+from dealwright.themes.boards import THEMES
 from dealwright.themes.pool import pool
 from dealwright.themes.sets import themed_boards
 from tests.processes import PATIENCE

@@ -34,7 +34,7 @@ from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
-from dealwright.themes.lines import THEMES
+from dealwright.themes.boards import THEMES
 from dealwright.themes.sets import themed_boards
 from dealwright.web.fields import uploaded_file
 from dealwright.web.requests import REQUESTS, job_of

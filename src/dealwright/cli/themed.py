@@ -1,10 +1,10 @@
-"""``practice --theme``: boards that a theme of play decides, stored or found, and their texts."""
+"""``practice --theme``: stored boards that a theme of play decides, and their texts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dealwright.base.errors import ArgumentError, SearchStopped
+from dealwright.base.errors import ArgumentError
 from dealwright.requests.themes import Themed
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ def themed_set(request: Themed, first: int) -> MadeSet:
     :raises ArgumentError: if the theme is unknown, or fewer boards are stored than the request says
     """
     from dealwright.cards import Seat
-    from dealwright.cli.jobs import show_progress
     from dealwright.deals import Deals
     from dealwright.deals.batch import Source
     from dealwright.practice.practice_sets import PracticeSet
@@ -51,16 +50,12 @@ def themed_set(request: Themed, first: int) -> MadeSet:
 
     if first < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
-    job = request.job()
-    with show_progress(job, "finding"):
-        answer = job.result()
+    answer = request.job().result()
     boards, number = answer.boards, len(answer.boards)
-    if job.state == "stopped":
-        raise SearchStopped(f"interrupted: {number:,} boards were found, none is written")
     if request.n is not None and number < request.n:
         raise ArgumentError(
             f"{request.n} boards of the theme {request.theme} wanted; {number} are stored: "
-            f"take -n {number}, or --fresh"
+            f"take -n {number}"
         )
     deals = Deals(
         [board.deal.masks for board in boards], source=Source(answer.seed, "theme", number)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,15 @@ from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.alternatives import Alternative, imps_of
 from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.decisions.choices import Choice, Kind, Measure, Pair, Run, Solving, better, dealt
+from dealwright.decisions.choices import (
+    Choices,
+    Measure,
+    Pair,
+    Run,
+    Solving,
+    better,
+    choices_of,
+)  # fmt: skip
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
@@ -36,7 +45,7 @@ if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
     from dealwright.systems.system import System
 
-__all__ = ["Calls"]
+__all__ = ["CallChoice", "call_choices"]
 
 _GLANCE = 64  # layouts on which tricks are estimated, not solved
 _RIVALS = 2  # calls that are solved beside the one of the rules
@@ -51,76 +60,80 @@ _TRICKS = {True: (0.36, -3.0), False: (0.24, -6.0)}
 _SPREAD = (0.25, 0.5, 0.25)  # chances of a trick less, as estimated, a trick more
 
 
-class Calls(Kind):
-    """Calls of a system, which north and south play; north deals.
+def call_choices(system: System, where: Condition | None, solving: Solving) -> Choices:
+    """Return the choices of calls of a system, which north and south play; north deals.
 
-    The opponents follow ``system.opponents``, or pass.
+    The opponents follow ``system.opponents``, or pass. The choice of a deal is drawn among the
+    turns of north and south at which a rule makes the call, and others make other calls.
     """
 
-    def __init__(self, system: System, where: Condition | None, solving: Solving) -> None:
-        self.system, self.resources, self.solver = system, solving.resources, solving.solver
-        self.where = parse("1") if where is None else where
+    def choose(deal: Deal, layouts: Stream) -> CallChoice | None:
+        turns = list(_turns(system, deal))
+        if not turns:
+            return None
+        turn = layouts.split("turn").words(0, 1).tolist()[0] % len(turns)
+        seat, before, calls = turns[turn]
+        return CallChoice(deal, seat, before, calls, system, solving)
 
-    @property
-    def name(self) -> str:
-        """The name of the system, and of the opponents' if they have one."""
-        name, opponents = _name(self.system), self.system.opponents
-        return name if opponents is None else f"{name} (opponents: {_name(opponents)})"
-
-    def choices(self, stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
-        """Yield calls without end, one of each deal, with the stream of its layouts.
-
-        It is drawn among the turns of north and south at which a rule makes the call, and others
-        make other calls.
-        """
-        for deal, layouts in dealt(self.where, stream):
-            turns = list(self._turns(deal))
-            choice = None
-            if turns:
-                turn = layouts.split("turn").words(0, 1).tolist()[0] % len(turns)
-                choice = _Call(self, deal, *turns[turn])
-            yield choice, layouts
-
-    def _turns(self, deal: Deal) -> Iterator[tuple[Auction, tuple[str, ...]]]:
-        """Yield the turns: the auction before, and the calls that the rules know, its own first.
-
-        There are none in an auction that the rules do not finish.
-        """
-        (way,) = ways_of(self.system, np.array([deal.masks], dtype=np.uint64), _DEALER)
-        bid = bid_deal(self.system, deal, _DEALER).calls if way.finished else ()
-        for place, made in enumerate(bid):
-            before = Auction(_DEALER, tuple(call.call for call in bid[:place]))
-            if made.line and made.seat % 2 == 0:
-                spots = self.system.spots(before) or []
-                calls = dict.fromkeys([made.call, *(spot.call for spot in spots)])
-                if len(calls) > 1:
-                    yield before, tuple(calls)
+    return choices_of(parse("1") if where is None else where, choose)
 
 
-class _Call(Choice):
-    def __init__(self, kind: Calls, deal: Deal, before: Auction, calls: tuple[str, ...]) -> None:
-        assert before.turn is not None
-        super().__init__(deal, before.turn, _DEALER)
-        self._kind, self._before, self._calls = kind, before, calls
-        north, east, south, west = (self.hand if seat is self.seat else 0 for seat in Seat)
-        self._question = Question(kind.system.tree(before), (north, east, south, west))
+def _turns(system: System, deal: Deal) -> Iterator[tuple[Seat, Auction, tuple[str, ...]]]:
+    """Yield the turns: the seat, the auction before, and the calls of the rules, its own first.
+
+    There are none in an auction that the rules do not finish.
+    """
+    (way,) = ways_of(system, np.array([deal.masks], dtype=np.uint64), _DEALER)
+    bid = bid_deal(system, deal, _DEALER).calls if way.finished else ()
+    for place, made in enumerate(bid):
+        before = Auction(_DEALER, tuple(call.call for call in bid[:place]))
+        if made.line and made.seat % 2 == 0:
+            spots = system.spots(before) or []
+            calls = dict.fromkeys([made.call, *(spot.call for spot in spots)])
+            if len(calls) > 1:
+                yield made.seat, before, tuple(calls)
+
+
+@dataclass(frozen=True)
+class CallChoice:
+    """The choice among the ``calls`` that a system's rules know after an auction, its own first."""
+
+    deal: Deal
+    seat: Seat
+    before: Auction
+    calls: tuple[str, ...]
+    system: System
+    solving: Solving
+    dealer: Seat = _DEALER
 
     @property
     def known(self) -> dict[str, Any]:
-        return super().known | {"auction": self._before.calls, "system": self._kind.name}
+        """The auction, and the name of the system, with the opponents' if they have one."""
+        name, opponents = _name(self.system), self.system.opponents
+        if opponents is not None:
+            name += f" (opponents: {_name(opponents)})"
+        return {"auction": self.before.calls, "system": name}
+
+    @cached_property
+    def question(self) -> Question:
+        """The layouts that agree with the hand and with what the calls have shown."""
+        hands = [0, 0, 0, 0]
+        hands[self.seat] = self.deal.masks[self.seat]
+        north, east, south, west = hands
+        return Question(self.system.tree(self.before), (north, east, south, west))
 
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the call of the rules and the best other one.
 
         Estimated tricks leave few others, at no cost; a few solved layouts choose among them.
         """
-        own = self._calls[0]
-        glance = run(self._comparing(self._calls, _GLANCE, stream.split("glance"), None))
+        own = self.calls[0]
+        glance = run(self._comparing(self.calls, _GLANCE, stream.split("glance"), None))
         rivals = sorted(filter(_counts, glance.rivals), key=lambda each: -float(each.imps))
         calls = [own, *(rival.call for rival in rivals[-_RIVALS:])]
         if len(calls) == 1:
             return None
-        answer = run(self._comparing(calls, _SCREEN, stream.split("screen"), self._kind.solver))
+        answer = run(self._comparing(calls, _SCREEN, stream.split("screen"), self.solving.solver))
         best = min(answer.rivals, key=lambda each: float(each.imps))
         if limits.hopeless(better(own, best.call, best.imps).imps, answer.deals):
             return None
@@ -136,13 +149,13 @@ class _Call(Choice):
             found = better(*pair, rival.imps)
             return found._replace(counts=_counts(rival), unfinished=rival.unfinished)
 
-        return self._comparing(pair, deals, seed, self._kind.solver), same
+        return self._comparing(pair, deals, seed, self.solving.solver), same
 
     def _comparing(
         self, calls: Sequence[str], deals: int, seed: Stream, solver: Solver | None
     ) -> Sampling[_Compared]:
-        study = _Study(self._kind.system, self._before, calls, solver)
-        return Sampling(self._question, study, self._kind.resources, seed, deals=deals)
+        study = _Study(self.system, self.before, calls, solver)
+        return Sampling(self.question, study, self.solving.resources, seed, deals=deals)
 
 
 class _Rival(NamedTuple):

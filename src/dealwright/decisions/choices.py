@@ -1,12 +1,11 @@
-"""Decisions, the choices that they come from, and the samples that compare two of them."""
+"""Decisions, and the choices that they come from: what the search asks of each kind."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dealwright.answers import Estimate
 from dealwright.ask.condition import Condition
@@ -25,14 +24,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Choice",
+    "Choices",
     "Decision",
-    "Kind",
     "Measure",
     "Pair",
     "Run",
     "Solving",
     "better",
-    "dealt",
+    "choices_of",
     "is_open",
 ]
 
@@ -88,47 +87,59 @@ class Solving(NamedTuple):
     solver: Solver
 
 
-class Choice(ABC):
+class Choice(Protocol):
     """A deal with a choice for one hand."""
 
-    def __init__(self, deal: Deal, seat: Seat, dealer: Seat) -> None:
-        self.deal, self.seat, self.dealer = deal, seat, dealer
+    @property
+    def deal(self) -> Deal:
+        """The deal."""
+        ...
 
     @property
-    def hand(self) -> int:
-        """The hand that chooses, a mask."""
-        return self.deal.masks[self.seat]
+    def seat(self) -> Seat:
+        """The seat that chooses."""
+        ...
+
+    @property
+    def dealer(self) -> Seat:
+        """The dealer."""
+        ...
 
     @property
     def known(self) -> dict[str, Any]:
-        """What is known beside the hand, by the fields of a ``Decision``."""
-        return {"contract": "", "known": "", "auction": (), "system": ""}
+        """What is known beside the hand, by the fields of a ``Decision``; others are empty."""
+        ...
 
-    @abstractmethod
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return two choices by a few layouts; None if they will hardly keep to a limit."""
+        ...
 
-    @abstractmethod
     def compared(
         self, pair: tuple[str, str], deals: int, seed: Stream
     ) -> tuple[Sampling[Any], Measure]:
         """Return a job that compares two choices, and what finds the pair in its answers."""
+        ...
 
 
-class Kind(ABC):
-    """A kind of decisions."""
-
-    @abstractmethod
-    def choices(self, stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
-        """Yield choices without end, each with the stream of its layouts; None if there is none."""
+# choices(stream) yields choices without end, each with the stream of its layouts; None if a deal
+# has no choice
+Choices = Callable[[Stream], Iterator[tuple[Choice | None, Stream]]]
 
 
-def dealt(where: Condition, stream: Stream) -> Iterator[tuple[Deal, Stream]]:
-    """Yield deals without end, each with the stream of its layouts."""
-    for number in count():
-        deals = where.deal(_BATCH, seed=stream.split(f"deals {number}"))
-        for place, deal in enumerate(deals):
-            yield deal, stream.split(f"layouts {number} {place}")
+def choices_of(where: Condition, choose: Callable[[Deal, Stream], Choice | None]) -> Choices:
+    """Return the choices of deals that satisfy a condition.
+
+    ``choose`` returns that of a deal, by the stream of its layouts.
+    """
+
+    def choices(stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
+        for number in count():
+            deals = where.deal(_BATCH, seed=stream.split(f"deals {number}"))
+            for place, deal in enumerate(deals):
+                layouts = stream.split(f"layouts {number} {place}")
+                yield choose(deal, layouts), layouts
+
+    return choices
 
 
 def better(first: str, second: str, imps: Estimate) -> Pair:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.contract_comparison import comparing_contracts
@@ -11,66 +11,64 @@ from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import alternatives_of
 from dealwright.decisions.choices import (
-    Choice,
-    Kind,
+    Choices,
     Measure,
     Pair,
     Run,
     Solving,
     better,
-    dealt,
+    choices_of,
     is_open,
 )  # fmt: skip
-from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from dealwright.analysis.contract_comparison import ComparedContracts
     from dealwright.analysis.sampling import Sampling
     from dealwright.deals import Deal
     from dealwright.decisions.limits import Limits
+    from dealwright.numbering.stream import Stream
 
-__all__ = ["Contracts"]
+__all__ = ["ContractChoice", "contract_choices"]
 
 _CONTRACTS = "3NT-N 4S-N"
 _WHERE = "hcp(north) in 15..17 && balanced(north) && spades(south) in 5..6 && hcp(south) in 8..13"
 
 
-class Contracts(Kind):
-    """Two named contracts.
+def contract_choices(contracts: str | None, where: Condition | None, solving: Solving) -> Choices:
+    """Return the choices between two named contracts.
 
     :raises ArgumentError: if there are not two of north and south
     """
-
-    def __init__(self, contracts: str | None, where: Condition | None, solving: Solving) -> None:
-        text = _CONTRACTS if contracts is None else contracts
-        found = alternatives_of(text, Seat.SOUTH)
-        if len(found) != 2 or any(each.declarer % 2 for each in found):
-            raise ArgumentError(
-                f"the choice is between two contracts of north and south, as '3NT-N 4S-N', not "
-                f"'{text}'"
-            )
-        self.pair = str(found[0]), str(found[1])
-        self.where = parse(_WHERE) if where is None else where
-        self.solving = solving
-
-    def choices(self, stream: Stream) -> Iterator[tuple[Choice, Stream]]:
-        """Yield hands without end, each with the stream of its layouts."""
-        for deal, layouts in dealt(self.where, stream):
-            yield _Contract(self, deal), layouts
+    text = _CONTRACTS if contracts is None else contracts
+    played = alternatives_of(text, Seat.SOUTH)
+    if len(played) != 2 or any(each.declarer % 2 for each in played):
+        raise ArgumentError(
+            f"the choice is between two contracts of north and south, as '3NT-N 4S-N', not '{text}'"
+        )
+    pair = str(played[0]), str(played[1])
+    condition = parse(_WHERE) if where is None else where
+    return choices_of(condition, lambda deal, _: ContractChoice(deal, pair, condition, solving))
 
 
-class _Contract(Choice):
-    def __init__(self, kind: Contracts, deal: Deal) -> None:
-        super().__init__(deal, Seat.SOUTH, Seat.NORTH)
-        self._kind = kind
+@dataclass(frozen=True)
+class ContractChoice:
+    """The choice of south between two contracts, where north has shown ``where``."""
+
+    deal: Deal
+    pair: tuple[str, str]
+    where: Condition
+    solving: Solving
+    seat: Seat = Seat.SOUTH
+    dealer: Seat = Seat.NORTH
 
     @property
     def known(self) -> dict[str, Any]:
-        return super().known | {"known": str(self._kind.where)}
+        """The condition."""
+        return {"known": str(self.where)}
 
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the two contracts: nothing is chosen, so no layouts are spent on it."""
-        return self._kind.pair
+        return self.pair
 
     def compared(
         self, pair: tuple[str, str], deals: int, seed: Stream
@@ -82,9 +80,8 @@ class _Contract(Choice):
             counts = any(is_open(contract.makes) for contract in answer.contracts)
             return better(both.first, both.other, both.imps["none"])._replace(counts=counts)
 
-        kind, cards = self._kind, {self.seat: cards_from_mask(self.hand)}
         job = comparing_contracts(
-            kind.where, pair, predeal=cards, deals=deals, seed=seed,
-            resources=kind.solving.resources, solver=kind.solving.solver,
+            self.where, pair, predeal={self.seat: cards_from_mask(self.deal.masks[self.seat])},
+            deals=deals, seed=seed, resources=self.solving.resources, solver=self.solving.solver,
         )  # fmt: skip
         return job, same

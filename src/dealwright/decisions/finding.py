@@ -13,10 +13,10 @@ from dealwright.ask.condition import Condition, parse
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, Stopped
 from dealwright.base.jobs import Job
-from dealwright.decisions.calls import Calls
-from dealwright.decisions.choices import Choice, Decision, Kind, Pair, Run, Solving
-from dealwright.decisions.contracts import Contracts
-from dealwright.decisions.leads import Leads
+from dealwright.decisions.calls import call_choices
+from dealwright.decisions.choices import Choice, Choices, Decision, Pair, Run, Solving
+from dealwright.decisions.contracts import contract_choices
+from dealwright.decisions.leads import lead_choices
 from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.numbering.stream import Stream
@@ -34,6 +34,7 @@ __all__ = ["CHOICES", "SYSTEM", "Decisions", "finding_decisions"]
 
 CHOICES = ("lead", "contract", "call")
 SYSTEM = "standard"  # whose calls are chosen, unless another is named
+_NOTHING_KNOWN: dict[str, Any] = {"contract": "", "known": "", "auction": (), "system": ""}
 _EARLY = 64  # layouts before which a result is not taken for certain
 
 
@@ -116,13 +117,13 @@ def finding_decisions(
     condition = parse(where) if isinstance(where, str) else where
     used_resources = Resources() if resources is None else resources
     solving = Solving(used_resources, current_solver(solver))
-    choosing, stream = _kind(kind, contracts, condition, system, solving), Stream.of(seed)
+    choices, stream = _choices(kind, contracts, condition, system, solving), Stream.of(seed)
 
     def work(job: Job[Decisions, Decisions]) -> Generator[Decisions, None, Decisions]:
         search = _Search(job, n, seconds)
         found = Decisions(kind, close, clear, stream.seed, n, 0, ())
         try:
-            for choice, layouts in choosing.choices(stream) if n else ():
+            for choice, layouts in choices(stream) if n else ():
                 search.tick(found)
                 decision = None
                 if choice is not None:
@@ -139,18 +140,18 @@ def finding_decisions(
     return Job(work)
 
 
-def _kind(
+def _choices(
     kind: str, contracts: str | None, where: Condition | None, system: System | None,
     solving: Solving,
-) -> Kind:  # fmt: skip
-    """Return the kind of a name.
+) -> Choices:  # fmt: skip
+    """Return the choices of a kind.
 
-    :raises ArgumentError: if there is none, or it does not take what is given
+    :raises ArgumentError: if there is no such kind, or it does not take what is given
     """
     if kind == "call":
         if contracts is not None:
             raise ArgumentError("a call is one of the system's: leave out the contract")
-        return Calls(read_system(SYSTEM) if system is None else system, where, solving)
+        return call_choices(read_system(SYSTEM) if system is None else system, where, solving)
     if kind not in CHOICES:
         raise ArgumentError(
             f"a decision is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, not '{kind}'"
@@ -159,7 +160,7 @@ def _kind(
         raise ArgumentError(f"a system belongs to the choice of a call, not of a {kind}")
     if contracts is not None and where is None:
         raise ArgumentError("a contract needs a condition: say what the auction shows")
-    return (Leads if kind == "lead" else Contracts)(contracts, where, solving)
+    return (lead_choices if kind == "lead" else contract_choices)(contracts, where, solving)
 
 
 def _decision(choice: Choice, limits: Limits, stream: Stream, run: Run) -> Decision | None:
@@ -189,5 +190,5 @@ def _decision(choice: Choice, limits: Limits, stream: Stream, run: Run) -> Decis
         return None
     return Decision(
         choice.deal, choice.dealer, choice.seat, pair.first, pair.second, pair.imps, answer.deals,
-        grade, unfinished=pair.unfinished, **choice.known,
+        grade, unfinished=pair.unfinished, **(_NOTHING_KNOWN | choice.known),
     )  # fmt: skip

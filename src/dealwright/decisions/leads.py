@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.lead_comparison import comparing_leads
@@ -11,14 +11,13 @@ from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import alternatives_of
 from dealwright.decisions.choices import (
-    Choice,
-    Kind,
+    Choices,
     Measure,
     Pair,
     Run,
     Solving,
     better,
-    dealt,
+    choices_of,
     is_open,
 )  # fmt: skip
 from dealwright.decisions.limits import Limits
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from dealwright.analysis.sampling import Sampling
     from dealwright.deals import Deal
 
-__all__ = ["Leads"]
+__all__ = ["LeadChoice", "lead_choices"]
 
 _SCREEN = 24  # layouts from which two leads are chosen
 _GLANCE = 96  # layouts from which two are chosen by how often they beat the contract
@@ -42,35 +41,44 @@ _WHERE = (
 )
 
 
-class Leads(Kind):
-    """Leads of the hand on declarer's left.
+def lead_choices(contracts: str | None, where: Condition | None, solving: Solving) -> Choices:
+    """Return the choices of leads of the hand on declarer's left.
 
-    :raises ArgumentError: if a contract has no condition, or there are two
+    :raises ArgumentError: if there are two contracts, or none
+    """
+    text = _CONTRACT if contracts is None else contracts
+    played = alternatives_of(text, Seat.SOUTH)
+    if len(played) != 1 or played[0].contract is None:
+        raise ArgumentError(f"a lead is against one contract, as 3NT-S, not '{text}'")
+    declarer, contract = played[0].declarer, str(played[0])
+    condition = parse(_WHERE) if where is None else where
+    return choices_of(
+        condition, lambda deal, _: LeadChoice(deal, declarer, contract, condition, solving)
+    )
+
+
+@dataclass(frozen=True)
+class LeadChoice:
+    """The choice of a lead against a contract, where the auction has shown ``where``.
+
+    Declarer is the dealer.
     """
 
-    def __init__(self, contracts: str | None, where: Condition | None, solving: Solving) -> None:
-        text = _CONTRACT if contracts is None else contracts
-        played = alternatives_of(text, Seat.SOUTH)
-        if len(played) != 1 or played[0].contract is None:
-            raise ArgumentError(f"a lead is against one contract, as 3NT-S, not '{text}'")
-        self.declarer, self.contract = played[0].declarer, str(played[0])
-        self.where = parse(_WHERE) if where is None else where
-        self.solving = solving
+    deal: Deal
+    dealer: Seat
+    contract: str
+    where: Condition
+    solving: Solving
 
-    def choices(self, stream: Stream) -> Iterator[tuple[Choice, Stream]]:
-        """Yield leads without end, each with the stream of its layouts."""
-        for deal, layouts in dealt(self.where, stream):
-            yield _Lead(self, deal), layouts
-
-
-class _Lead(Choice):
-    def __init__(self, kind: Leads, deal: Deal) -> None:
-        super().__init__(deal, kind.declarer.left, kind.declarer)
-        self._kind = kind
+    @property
+    def seat(self) -> Seat:
+        """The leader."""
+        return self.dealer.left
 
     @property
     def known(self) -> dict[str, Any]:
-        return super().known | {"contract": self._kind.contract, "known": str(self._kind.where)}
+        """The contract and the condition."""
+        return {"contract": self.contract, "known": str(self.where)}
 
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the two leads.
@@ -110,10 +118,10 @@ class _Lead(Choice):
         return self._comparing(deals, seed, field=second), same
 
     def _comparing(self, deals: int, seed: Stream, **options: Any) -> Sampling[ComparedLeads]:
-        kind = self._kind
+        hand = {self.seat: cards_from_mask(self.deal.masks[self.seat])}
         return comparing_leads(
-            {self.seat: cards_from_mask(self.hand)}, kind.contract, kind.where, deals=deals,
-            seed=seed, resources=kind.solving.resources, solver=kind.solving.solver, **options,
+            hand, self.contract, self.where, deals=deals, seed=seed,
+            resources=self.solving.resources, solver=self.solving.solver, **options,
         )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.base.errors import naming
 from dealwright.requests.base import Limits, Request
@@ -12,17 +12,15 @@ from dealwright.requests.fields import Option, Served
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job
-    from dealwright.themes.boards import ThemedBoard
     from dealwright.themes.sets import ThemedBoards
 
-__all__ = ["FRESH", "THEME", "Themed"]
+__all__ = ["THEME", "Themed"]
 
 THEME = Option(
     "--theme", metavar="THEME", parser=str.lower,
     help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
     served=Served("squeeze, throw-in, finesse-or-drop or ending.", most=20, example="squeeze"),
 )  # fmt: skip
-FRESH = Option("--fresh", help="Find boards of --theme, which may take minutes; else stored ones.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,17 +40,14 @@ class Themed(Request):
             served=Served("How many boards at most (16); no more than are stored.", 1, 100, 4),
         ),
     ] = None  # fmt: skip
-    fresh: Annotated[bool, FRESH] = False
     seed: Seed = None
 
-    def job(self, limits: Limits = Limits()) -> Job[ThemedBoard, ThemedBoards]:  # noqa: B008
-        """Return the job that chooses or finds the boards.
+    def job(self, limits: Limits = Limits()) -> Job[Any, ThemedBoards]:  # noqa: B008
+        """Return the job that chooses the boards.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.themes.sets import NUMBER, themed_boards
 
         with naming("theme"):
-            return themed_boards(
-                self.theme, NUMBER if self.n is None else self.n, seed=self.seed, fresh=self.fresh
-            )
+            return themed_boards(self.theme, NUMBER if self.n is None else self.n, seed=self.seed)

@@ -1,4 +1,4 @@
-"""The stored pool of themed boards, found by ``tools/themed_pool.py``."""
+"""The stored pool of themed boards, found by ``python -m tools.themed_boards``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from dealwright.answers.records import read_record
+from dealwright.cards import Suit
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
 from dealwright.themes.boards import ThemedBoard
@@ -22,5 +23,12 @@ def pool(theme: str) -> tuple[ThemedBoard, ...]:
 
 
 def pool_boards(theme: str, n: int, stream: Stream) -> list[ThemedBoard]:
-    """Return n stored boards, or all if there are fewer, in an order that the stream determines."""
-    return Draws(stream.split("pool"), 0).shuffled(pool(theme))[:n]
+    """Return n stored boards, or all if there are fewer, with their suits exchanged at random.
+
+    The stream determines their order, and by the number of a board the suits of that board.
+    """
+    boards, suits = Draws(stream.split("pool"), 0).shuffled(pool(theme)), stream.split("suits")
+    return [
+        board.with_suits(Draws(suits, number).shuffled([*Suit]))
+        for number, board in enumerate(boards[:n])
+    ]

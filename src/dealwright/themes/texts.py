@@ -29,7 +29,7 @@ def _problem(board: ThemedBoard, number: int) -> Iterator[str]:
     yield f"  south   {ending.hands['south']}"
     yield f"  unseen  {ending.unseen}"
     shown = [f"{seat} has no {' or '.join(suits)}" for seat, suits in ending.voids.items()]
-    wanted = f"{board.tricks} of the last {board.table.left} tricks are wanted"
+    wanted = f"{board.tricks} of the last {13 - len(board.play) // 4} tricks are wanted"
     yield f"  {'; '.join([f'{ending.leader} leads', wanted, *shown])}"
     yield ""
 

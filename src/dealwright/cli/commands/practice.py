@@ -34,7 +34,7 @@ from dealwright.requests.dealing import Types
 from dealwright.requests.deals import ConditionText, East, North, Seed, South, Threads, West
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.themes import FRESH, THEME, Themed
+from dealwright.requests.themes import THEME, Themed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,7 +60,8 @@ the auction begins with that opening, as the systems bid.
 
 --theme squeeze, throw-in, finesse-or-drop or ending takes boards to play instead: South's 6NT makes
 only by the theme, and the best line of the ending needs it. endings.txt has the endings,
-answers.txt the key cards and the chances. --fresh finds other boards than those that are stored.
+answers.txt the key cards and the chances. The boards are stored ones, chosen by the seed, with their
+suits exchanged at random.
 
 --decide lead, contract or call looks for boards where one choice gains less than --close or more
 than --clear IMPs against the other, on layouts that agree with the hand and CONDITION, what the
@@ -119,7 +120,6 @@ def practice(
     file: ConditionFile = None,
     include: Include = None,
     theme: Annotated[str | None, THEME] = None,
-    fresh: Annotated[bool, FRESH] = False,
     decide: Annotated[str | None, decisions.DECIDE] = None,
     contract: Annotated[str | None, decisions.CONTRACT] = None,
     close: Annotated[float | None, decisions.CLOSE] = None,
@@ -183,8 +183,6 @@ def practice(
     where = _condition(taken["condition"], phrases_of_seats(north, east, south, west))
     number = None if n is None else whole_number(n, "the number of boards")
     folder = Path(setting_value("sets"), "practice") if out is None else out
-    if fresh and theme is None:
-        raise ArgumentError("--fresh goes with --theme")
     of_decisions = {
         "--contract": contract, "--close": close, "--clear": clear, "--time": time,
         "--system": system, "--opponents": opponents,
@@ -207,7 +205,7 @@ def practice(
     elif theme is not None:
         if refused := _first_given({"a condition": where, **others}):
             raise ArgumentError(f"--theme chooses the boards: it does not go with {refused}")
-        made = themed_set(Themed(theme=theme, n=number, fresh=fresh, seed=seed), board)
+        made = themed_set(Themed(theme=theme, n=number, seed=seed), board)
     else:
         options = _options(types_file, types, where)
         options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tools.themed_boards.table import OpenTable, Relief, seats_bits
+
 from dealwright.base.errors import ArgumentError, BudgetExceeded
-from dealwright.themes.table import OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag

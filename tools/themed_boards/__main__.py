@@ -1,4 +1,4 @@
-"""Find themed boards for the stored pool: ``python tools/themed_pool.py THEME NUMBER [SEED]``.
+"""Find themed boards for the stored pool: ``python -m tools.themed_boards THEME NUMBER [SEED]``.
 
 Writes the theme's boards of ``src/dealwright/themes/pool.json`` anew, with the seed and the version
 of Dealwright. Boards found so far are written after each one.
@@ -13,15 +13,16 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from tools.themed_boards.finding import finding_boards
+
 import dealwright
 from dealwright.answers.records import write_record
 from dealwright.base.files import replacing
-from dealwright.themes.boards import ThemedBoard, finding_boards
-from dealwright.themes.lines import THEMES
+from dealwright.themes.boards import THEMES, ThemedBoard
 
 __all__ = ["main"]
 
-_FILE = Path(__file__).parents[1] / "src/dealwright/themes/pool.json"
+_FILE = Path(__file__).parents[2] / "src/dealwright/themes/pool.json"
 
 
 def main(theme: str, number: int, seed: str) -> None:

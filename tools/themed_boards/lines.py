@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tools.themed_boards.table import NO_RELIEF, OpenTable, Relief, seats_bits
+
 from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.play.ending.plans import MADE, PlanStep, plan_steps
 from dealwright.play.ending.solving import sampled_chance
-from dealwright.themes.table import NO_RELIEF, OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.endgame import EndgameSearch
@@ -23,13 +24,11 @@ __all__ = [
     "LEAST_RIVAL",
     "MARGIN",
     "SAMPLING_MARGIN",
-    "THEMES",
     "ThemedEnding",
     "relief_of",
     "themed_ending",
 ]
 
-THEMES = ("squeeze", "throw-in", "finesse-or-drop", "ending")
 MARGIN = Fraction(1, 20)  # the least difference of a line and its rival
 SAMPLING_MARGIN = Fraction(1, 10)  # the same for the sampling player
 LEAST_CHANCE = Fraction(1, 3)  # of the best line
