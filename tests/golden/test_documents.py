@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealwright import read_json, write_json
-from dealwright.decisions.finding import finding_decisions
+from dealwright.analysis.decisions.finding import finding_decisions
 from dealwright.requests.documents import KINDS
 from dealwright.systems import read_system
 from tests.laws.test_json import EXAMPLES

@@ -49,6 +49,7 @@ from dealwright import (
     write_json,
 )
 from dealwright.analysis import award, contracts, lead, makes, strategies, tabulate
+from dealwright.analysis.decisions.finding import finding_decisions
 from dealwright.analysis.system_comparison import comparing_systems
 from dealwright.answers import proportion
 from dealwright.answers.records import write_record
@@ -63,7 +64,6 @@ from dealwright.cards import Card
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import nodes
 from dealwright.deals import Source
-from dealwright.decisions.finding import finding_decisions
 from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import CardTricks
@@ -74,6 +74,7 @@ from dealwright.fair.tournament.verifier import Finding
 from dealwright.formats.board_file import BoardFile, board_file
 from dealwright.numbering.combinations import CombinationNumber
 from dealwright.numbering.tables import CombinationTable
+from dealwright.play.themes.sets import themed_boards
 from dealwright.poker.equities import Equity
 from dealwright.poker.hand_tables import TableSummary, table_summary
 from dealwright.practice.mixed_dealing import MixedDeals
@@ -89,7 +90,6 @@ from dealwright.systems.checks import checking_system
 from dealwright.systems.meanings import system_meanings
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
-from dealwright.themes.sets import themed_boards
 from dealwright.web.requests import job_of
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles.stand_in_solver import Honours, StandIn

@@ -48,4 +48,4 @@ def test_signals_are_handled_in_one_place() -> None:
         for path in PACKAGE.rglob("*.py")
         if "signal.signal(" in path.read_text("utf-8")
     }
-    assert naming == {"threads.py"}
+    assert naming == {"base/threads.py"}

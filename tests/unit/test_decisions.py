@@ -11,6 +11,11 @@ import pytest
 
 from dealwright import Deals, deal
 from dealwright.analysis import comparing_contracts, comparing_leads
+from dealwright.analysis.decisions import finding
+from dealwright.analysis.decisions.choices import Decision
+from dealwright.analysis.decisions.finding import CHOICES, finding_decisions
+from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
+from dealwright.analysis.decisions.texts import answers_text, problems_text
 from dealwright.analysis.system_scoring import scores_of, ways_of
 from dealwright.answers import Estimate
 from dealwright.base.errors import DealwrightError
@@ -18,11 +23,6 @@ from dealwright.cards import Seat
 from dealwright.cards.bridge.alternatives import imps_of
 from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.decisions import finding
-from dealwright.decisions.choices import Decision
-from dealwright.decisions.finding import CHOICES, finding_decisions
-from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
-from dealwright.decisions.texts import answers_text, problems_text
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.numbering.stream import Stream
 from dealwright.systems import read_system

@@ -33,10 +33,10 @@ from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
 from dealwright.play.ending import Position as EndingPosition
 from dealwright.play.ending.solving import sampled_chance
-from dealwright.themes.boards import THEMES, ThemedBoard
-from dealwright.themes.pool import pool, pool_boards
-from dealwright.themes.sets import NUMBER, ThemedBoards, themed_boards
-from dealwright.themes.texts import answers_text, endings_text
+from dealwright.play.themes.boards import THEMES, ThemedBoard
+from dealwright.play.themes.pool import pool, pool_boards
+from dealwright.play.themes.sets import NUMBER, ThemedBoards, themed_boards
+from dealwright.play.themes.texts import answers_text, endings_text
 from tests.conftest import Result
 
 BOTH = {"squeeze": Relief(idle=10), "throw-in": Relief(exits=10)}
@@ -227,7 +227,7 @@ def test_the_search_writes_the_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setattr(command, "finding_boards", lambda theme, *_, **__: pool(theme))
     for theme in reversed(THEMES):
         command.main(theme, len(pool(theme)), "pool")
-    stored = files("dealwright.themes").joinpath("pool.json").read_text("utf-8")
+    stored = files("dealwright.play.themes").joinpath("pool.json").read_text("utf-8")
     version = json.loads(stored)["version"]
     assert file.read_text("utf-8") == stored.replace(version, dealwright.__version__, 1)
 

@@ -21,7 +21,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from dealwright.decisions.finding import Decisions, finding_decisions
+from dealwright.analysis.decisions.finding import Decisions, finding_decisions
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.requests.documents import write_json
 from tests.oracles.stand_in_solver import StandIn

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tools.sentences import STATIC, sentences
 
-from dealwright.decisions.finding import CHOICES
-from dealwright.themes.boards import THEMES
+from dealwright.analysis.decisions.finding import CHOICES
+from dealwright.play.themes.boards import THEMES
 from tests.web.conftest import ENDING, Server, has, needs_browser, opened, says, with_decisions
 
 if TYPE_CHECKING:

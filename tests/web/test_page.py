@@ -12,15 +12,15 @@ from urllib.parse import urlencode
 import pytest
 
 import dealwright
+from dealwright.analysis.decisions.finding import CHOICES
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards.bridge.scoring import Contract
-from dealwright.decisions.finding import CHOICES
 from dealwright.formats import read as read_boards
+from dealwright.play.themes.boards import THEMES
+from dealwright.play.themes.pool import pool
+from dealwright.play.themes.sets import themed_boards
 from dealwright.systems.lessons import lesson_of, quiet_opponents
-from dealwright.themes.boards import THEMES
-from dealwright.themes.pool import pool
-from dealwright.themes.sets import themed_boards
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, fill, has, holds, needs_browser, says, with_decisions
 

@@ -17,10 +17,10 @@ import pytest
 import dealwright
 from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
+from dealwright.analysis.decisions.finding import finding_decisions
 from dealwright.answers.records import write_record
 from dealwright.ask.numbering import numbered_deal
 from dealwright.base.errors import ArgumentError
-from dealwright.decisions.finding import finding_decisions
 from dealwright.fair.audit import auditing
 from dealwright.fair.tournament.checking import check_event
 from dealwright.formats.board_file import board_file
@@ -29,13 +29,13 @@ from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
 from dealwright.play.at_table import table_view
 from dealwright.play.suit import suit_combination
+from dealwright.play.themes.boards import THEMES
+from dealwright.play.themes.sets import themed_boards
 from dealwright.requests.documents import read_json
 from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
-from dealwright.themes.boards import THEMES
-from dealwright.themes.sets import themed_boards
 from dealwright.web.fields import uploaded_file
 from dealwright.web.requests import REQUESTS, job_of
 from tests.processes import PATIENCE, cpu_seconds

@@ -1,7 +1,7 @@
 """Find themed boards for the stored pool: ``python -m tools.themed_boards THEME NUMBER [SEED]``.
 
-Writes the theme's boards of ``src/dealwright/themes/pool.json`` anew, with the seed and the version
-of Dealwright. Boards found so far are written after each one.
+Writes the theme's boards of ``src/dealwright/play/themes/pool.json`` anew, with the seed and the
+version of Dealwright. Boards found so far are written after each one.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tools.themed_boards.finding import finding_boards
 import dealwright
 from dealwright.answers.records import write_record
 from dealwright.base.files import replacing
-from dealwright.themes.boards import THEMES, ThemedBoard
+from dealwright.play.themes.boards import THEMES, ThemedBoard
 
 __all__ = ["main"]
 
-_FILE = Path(__file__).parents[2] / "src/dealwright/themes/pool.json"
+_FILE = Path(__file__).parents[2] / "src/dealwright/play/themes/pool.json"
 
 
 def main(theme: str, number: int, seed: str) -> None:

@@ -21,7 +21,7 @@ from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import Position as OpenPosition
 from dealwright.numbering.stream import Stream
 from dealwright.play.ending import Position
-from dealwright.themes.boards import CONTRACT, DECLARER, ThemedBoard
+from dealwright.play.themes.boards import CONTRACT, DECLARER, ThemedBoard
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag

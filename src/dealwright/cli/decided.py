@@ -20,11 +20,11 @@ def decided_set(request: Decide, first: int) -> MadeSet:
     :raises ArgumentError: if an option makes no sense
     :raises SearchStopped: if no board was found
     """
+    from dealwright.analysis.decisions.texts import answers_text, problems_text
     from dealwright.cards.bridge.boards import Vulnerability
     from dealwright.cli.jobs import show_progress
     from dealwright.deals import Deals
     from dealwright.deals.batch import Source
-    from dealwright.decisions.texts import answers_text, problems_text
     from dealwright.practice.practice_sets import PracticeSet
     from dealwright.requests.deals import MOST_SEARCH
 

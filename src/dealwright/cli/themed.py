@@ -44,9 +44,9 @@ def themed_set(request: Themed, first: int) -> MadeSet:
     from dealwright.cards import Seat
     from dealwright.deals import Deals
     from dealwright.deals.batch import Source
+    from dealwright.play.themes.boards import CONTRACT
+    from dealwright.play.themes.texts import answers_text, endings_text
     from dealwright.practice.practice_sets import PracticeSet
-    from dealwright.themes.boards import CONTRACT
-    from dealwright.themes.texts import answers_text, endings_text
 
     if first < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")

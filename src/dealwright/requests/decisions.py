@@ -13,8 +13,8 @@ from dealwright.requests.solved import seconds_of_time
 from dealwright.requests.systems import system_of
 
 if TYPE_CHECKING:
+    from dealwright.analysis.decisions.finding import Decisions
     from dealwright.base.jobs import Job
-    from dealwright.decisions.finding import Decisions
     from dealwright.systems import System
 
 __all__ = [
@@ -127,7 +127,7 @@ class Decide(DealsRequest):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.decisions.finding import finding_decisions
+        from dealwright.analysis.decisions.finding import finding_decisions
 
         seconds = value_or(self.time, limits.time)
         with naming("condition"):
@@ -143,7 +143,7 @@ class Decide(DealsRequest):
 
     def _system(self, limits: Limits) -> System | None:
         """Return the system, None if none is given."""
-        from dealwright.decisions.finding import SYSTEM as USUAL
+        from dealwright.analysis.decisions.finding import SYSTEM as USUAL
 
         if self.system is None and self.opponents is None:
             return None

@@ -353,6 +353,6 @@ KINDS: dict[str, Kind] = {
     "board_file": Kind("formats.board_file:BoardFile"),
     "endgame": Kind("play.ending.answers:Ending"),
     "suit_combination": Kind("play.suit.combinations:SuitCombination"),
-    "themed_boards": Kind("themes.sets:ThemedBoards"),
-    "decisions": Kind("decisions.finding:Decisions"),
+    "themed_boards": Kind("play.themes.sets:ThemedBoards"),
+    "decisions": Kind("analysis.decisions.finding:Decisions"),
 }

@@ -12,7 +12,7 @@ from dealwright.requests.fields import Option, Served
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job
-    from dealwright.themes.sets import ThemedBoards
+    from dealwright.play.themes.sets import ThemedBoards
 
 __all__ = ["THEME", "Themed"]
 
@@ -47,7 +47,7 @@ class Themed(Request):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.themes.sets import NUMBER, themed_boards
+        from dealwright.play.themes.sets import NUMBER, themed_boards
 
         with naming("theme"):
             return themed_boards(self.theme, NUMBER if self.n is None else self.n, seed=self.seed)

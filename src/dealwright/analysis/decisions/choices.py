@@ -16,10 +16,10 @@ from dealwright.numbering.stream import Stream
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.analysis.decisions.limits import Limits
     from dealwright.analysis.sampling import Sampling
     from dealwright.answers.records import WORD, OneOf, Text
     from dealwright.ask.resources import Resources
-    from dealwright.decisions.limits import Limits
     from dealwright.double_dummy.solver import Solver
 
 __all__ = [

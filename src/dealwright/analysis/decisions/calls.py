@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.analysis.covariates import of_side
-from dealwright.analysis.sampling import Sampling
-from dealwright.analysis.system_scoring import Way, scores_of, ways_of
-from dealwright.ask.condition import Condition, as_quantity, parse
-from dealwright.cards import Seat, Strain
-from dealwright.cards.bridge.alternatives import Alternative, imps_of
-from dealwright.cards.bridge.auction import Auction
-from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.decisions.choices import (
+from dealwright.analysis.decisions.choices import (
     Choices,
     Measure,
     Pair,
@@ -26,6 +19,13 @@ from dealwright.decisions.choices import (
     better,
     choices_of,
 )  # fmt: skip
+from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.system_scoring import Way, scores_of, ways_of
+from dealwright.ask.condition import Condition, as_quantity, parse
+from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.alternatives import Alternative, imps_of
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
@@ -35,13 +35,13 @@ from dealwright.systems.bidding import bid_deal
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.analysis.decisions.limits import Limits
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
     from dealwright.answers import Estimate
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.deals import Deal
-    from dealwright.decisions.limits import Limits
     from dealwright.double_dummy.solver import Solver
     from dealwright.systems.system import System
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dealwright.analysis.lead_comparison import comparing_leads
-from dealwright.ask.condition import Condition, parse
-from dealwright.base.errors import ArgumentError
-from dealwright.cards import Seat, cards_from_mask
-from dealwright.cards.bridge.alternatives import alternatives_of
-from dealwright.decisions.choices import (
+from dealwright.analysis.decisions.choices import (
     Choices,
     Measure,
     Pair,
@@ -20,7 +15,12 @@ from dealwright.decisions.choices import (
     choices_of,
     is_open,
 )  # fmt: skip
-from dealwright.decisions.limits import Limits
+from dealwright.analysis.decisions.limits import Limits
+from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.ask.condition import Condition, parse
+from dealwright.base.errors import ArgumentError
+from dealwright.cards import Seat, cards_from_mask
+from dealwright.cards.bridge.alternatives import alternatives_of
 from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:

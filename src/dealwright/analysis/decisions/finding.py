@@ -8,16 +8,16 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from dealwright.analysis.decisions.calls import call_choices
+from dealwright.analysis.decisions.choices import Choice, Choices, Decision, Pair, Run, Solving
+from dealwright.analysis.decisions.contracts import contract_choices
+from dealwright.analysis.decisions.leads import lead_choices
+from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.answers.printed import OneLine
 from dealwright.ask.condition import Condition, parse
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, Stopped
 from dealwright.base.jobs import Job
-from dealwright.decisions.calls import call_choices
-from dealwright.decisions.choices import Choice, Choices, Decision, Pair, Run, Solving
-from dealwright.decisions.contracts import contract_choices
-from dealwright.decisions.leads import lead_choices
-from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.numbering.stream import Stream
 from dealwright.systems.system import System, read_system

@@ -10,8 +10,8 @@ from dealwright.ask.dealing import checked_number
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job, one_call
 from dealwright.numbering.stream import Stream
-from dealwright.themes.boards import THEMES, ThemedBoard
-from dealwright.themes.pool import pool, pool_boards
+from dealwright.play.themes.boards import THEMES, ThemedBoard
+from dealwright.play.themes.pool import pool, pool_boards
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -10,7 +10,7 @@ from dealwright.answers.records import read_record
 from dealwright.cards import Suit
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
-from dealwright.themes.boards import ThemedBoard
+from dealwright.play.themes.boards import ThemedBoard
 
 __all__ = ["pool", "pool_boards"]
 

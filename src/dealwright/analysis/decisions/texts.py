@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dealwright.analysis.decisions.choices import Decision
 from dealwright.deals.hand import hand_text
-from dealwright.decisions.choices import Decision
 
 __all__ = ["answers_text", "problems_text"]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dealwright.themes.boards import ThemedBoard
+    from dealwright.play.themes.boards import ThemedBoard
 
 __all__ = ["answers_text", "endings_text"]
 

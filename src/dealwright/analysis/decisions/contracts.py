@@ -6,11 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.contract_comparison import comparing_contracts
-from dealwright.ask.condition import Condition, parse
-from dealwright.base.errors import ArgumentError
-from dealwright.cards import Seat, cards_from_mask
-from dealwright.cards.bridge.alternatives import alternatives_of
-from dealwright.decisions.choices import (
+from dealwright.analysis.decisions.choices import (
     Choices,
     Measure,
     Pair,
@@ -20,12 +16,16 @@ from dealwright.decisions.choices import (
     choices_of,
     is_open,
 )  # fmt: skip
+from dealwright.ask.condition import Condition, parse
+from dealwright.base.errors import ArgumentError
+from dealwright.cards import Seat, cards_from_mask
+from dealwright.cards.bridge.alternatives import alternatives_of
 
 if TYPE_CHECKING:
     from dealwright.analysis.contract_comparison import ComparedContracts
+    from dealwright.analysis.decisions.limits import Limits
     from dealwright.analysis.sampling import Sampling
     from dealwright.deals import Deal
-    from dealwright.decisions.limits import Limits
     from dealwright.numbering.stream import Stream
 
 __all__ = ["ContractChoice", "contract_choices"]
