@@ -6,7 +6,7 @@ import numpy as np
 
 from dealwright import Seat, Strain, Stream
 from dealwright.deals.hand import hand_mask
-from dealwright.double_dummy.solver import Position
+from dealwright.double_dummy.asks import Position
 
 __all__ = ["blocked_families", "random_positions"]
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sys
 
+from dealwright.base.links import LINKS
 from dealwright.base.public_names import HOMES, MODULES
 
 TYPE_CHECKING = False  # typing itself would double the cost of this import
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 __version__ = "0.3.0"
+
+# What rooms ask of rooms above them: texts in Deals.where, Deals.read, "north: opens 1NT".
+LINKS |= {
+    "language": "dealwright.ask.condition",
+    "files of deals": "dealwright.formats.deal_files",
+    "systems": "dealwright.systems",
+}
 
 __all__ = sorted([*HOMES, *MODULES, "__version__"])
 

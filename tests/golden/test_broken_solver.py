@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dealwright.base.kernels.double_dummy import DoubleDummySearch
-from dealwright.double_dummy.solver import Position
+from dealwright.double_dummy.asks import Position
 from tests.golden.test_solved_positions import SEED, STORED
 from tests.oracles.plain_solver import COMPILER
 from tests.positions import blocked_families, random_positions

@@ -7,9 +7,8 @@ import pytest
 from dealwright import Card, Deal, Seat, Strain, par, solve
 from dealwright.cards import parse_cards
 from dealwright.deals.hand import hand_mask
-from dealwright.double_dummy.asks import Cards
+from dealwright.double_dummy.asks import Cards, Position
 from dealwright.double_dummy.core_solver import core_solver
-from dealwright.double_dummy.solver import Position
 from tests.golden.test_format_sources import SOLVED, SOLVED_BY_DEAL
 
 # The examples of DDS (examples/hands.cpp): spades to clubs, then notrump, each N E S W; the tricks

@@ -10,11 +10,18 @@ import pytest
 
 from dealwright import Card, Seat, Strain, Stream, deal, draws, par
 from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.asks import (
+    ALL_STRAINS,
+    Cards,
+    CardTricks,
+    Leads,
+    Position,
+    Tables,
+    Tricks,
+)
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.dds import _Call
 from dealwright.double_dummy.dds_process import Room, packed_call
-from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 from tests.oracles.dds import dds
 from tests.oracles.double_dummy import Hands, card_tricks, legal_cards
 from tests.oracles.plain_solver import COMPILER, PlainSolver, Question

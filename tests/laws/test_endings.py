@@ -9,8 +9,8 @@ import pytest
 from dealwright import endgame, suit_combination
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
 from dealwright.double_dummy.asks import Cards
+from dealwright.double_dummy.asks import Position as SolvedPosition
 from dealwright.double_dummy.core_solver import core_solver
-from dealwright.double_dummy.solver import Position as SolvedPosition
 from dealwright.play.ending import Position
 from dealwright.play.ending.solving import solving
 from tests.endings import draws, pick, plain_weights, random_position, solved, won_by_plan

@@ -64,9 +64,9 @@ from dealwright.cards import Card
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import nodes
 from dealwright.deals import Source
+from dealwright.double_dummy.asks import CardTricks
 from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.play import SolvedPlay
-from dealwright.double_dummy.solver import CardTricks
 from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards
 from dealwright.fair.audit import Session, auditing
 from dealwright.fair.tournament.checking import CheckedEvent

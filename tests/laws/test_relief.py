@@ -11,8 +11,8 @@ from dealwright.base.errors import BudgetExceeded
 from dealwright.base.kernels.relief import ReliefSolver
 from dealwright.cards import Seat, Strain, mask_of
 from dealwright.double_dummy.asks import Cards
+from dealwright.double_dummy.asks import Position as SolvedPosition
 from dealwright.double_dummy.core_solver import core_solver
-from dealwright.double_dummy.solver import Position as SolvedPosition
 from dealwright.numbering.random_integers import Draws
 from dealwright.play.ending import Position
 from tests.endings import draws, pick

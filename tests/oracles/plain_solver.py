@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dealwright import Card
-from dealwright.double_dummy.solver import Position
+from dealwright.double_dummy.asks import Position
 
 COMPILER = shutil.which("g++") or shutil.which("c++") or shutil.which("clang++")
 

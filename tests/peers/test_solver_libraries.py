@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from dealwright import Card, Deal, Seat, Strain, Stream, deal, draws
-from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.asks import Ask, Cards, Leads, Position, Tables, Tricks
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.dds import Dds
-from dealwright.double_dummy.solver import Position, Solver
+from dealwright.double_dummy.solver import Solver
 from tests.oracles.dds import endplay_library
 from tests.trials import SOAK, soak, trials
 

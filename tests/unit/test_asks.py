@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from dealwright import Card, CardError, Seat, Strain, deal
-from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.asks import Ask, Cards, CardTricks, Leads, Position, Tables, Tricks
 from dealwright.double_dummy.bounds import decided, merged
-from dealwright.double_dummy.solver import CardTricks, Position
 from dealwright.double_dummy.stores import MemoryStore, StoringSolver
 from tests.oracles.stand_in_solver import StandIn
 

@@ -38,11 +38,10 @@ from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Seat, Strain
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress
-from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.asks import Cards, Leads, Position, Tables, Tricks
 from dealwright.double_dummy.cluster import ClusterSolver
 from dealwright.double_dummy.core_solver import CoreSolver, core_solver
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.double_dummy.solver import Position
 from dealwright.numbering.drawing.simulation import simulate
 from dealwright.poker.chances import odds
 from dealwright.poker.equities import equity

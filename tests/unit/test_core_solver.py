@@ -20,9 +20,8 @@ from dealwright.base.errors import ArgumentError, Stopped
 from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Card, mask_of
-from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.asks import ALL_STRAINS, Ask, Cards, Leads, Position, Tables, Tricks
 from dealwright.double_dummy.core_solver import MEMORY, CoreSolver, core_solver
-from dealwright.double_dummy.solver import ALL_STRAINS, Position
 from tests.processes import PATIENCE, wait_until, wait_until_busy
 
 if TYPE_CHECKING:

@@ -23,11 +23,10 @@ from dealwright.base.kernels import native_module
 from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.double_dummy import columns, dds_process
-from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.asks import Ask, Cards, Leads, Position, Tables, Tricks
 from dealwright.double_dummy.core_solver import MEMORY, CoreSolver, core_solver
 from dealwright.double_dummy.dds import Dds
 from dealwright.double_dummy.dds_process import packed_call
-from dealwright.double_dummy.solver import Position
 from tests.conftest import Result
 from tests.oracles.dds import dds, dds_library, endplay_library
 from tests.processes import PATIENCE, cpu_seconds, wait_until

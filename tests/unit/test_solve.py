@@ -30,9 +30,8 @@ from dealwright import (
     solve,
     solving,
 )
-from dealwright.double_dummy.asks import Cards, Tables, Tricks
+from dealwright.double_dummy.asks import Cards, Position, Tables, Tricks
 from dealwright.double_dummy.core_solver import core_solver
-from dealwright.double_dummy.solver import Position
 from dealwright.double_dummy.tables import SolvedBoards, ending_tables
 from dealwright.formats import Board, read, write
 from dealwright.formats.double_dummy import tricks_of

@@ -8,7 +8,7 @@ from tools.themed_boards.table import OpenTable
 
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Card, Seat, Strain, mask_of
-from dealwright.double_dummy.solver import Position
+from dealwright.double_dummy.asks import Position
 
 # north, east, south, west; south is declarer and leads
 POSITIONAL = ("SAJ HK", "D543", "S2 D2 CA", "SKQ HA")

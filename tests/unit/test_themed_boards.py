@@ -28,7 +28,7 @@ import dealwright
 from dealwright import Deal, Deals, write_json
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Card, Seat, Strain, Suit, mask_of
-from dealwright.double_dummy.solver import Position
+from dealwright.double_dummy.asks import Position
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
 from dealwright.play.ending import Position as EndingPosition

@@ -16,9 +16,9 @@ from dealwright.base.errors import BudgetExceeded, Stopped
 from dealwright.base.jobs import Job
 from dealwright.base.threads import in_order, thread_count
 from dealwright.cards import Card, Strain, cards_from_mask, mask_of
+from dealwright.double_dummy.asks import Position as OpenPosition
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.double_dummy.solver import Position as OpenPosition
 from dealwright.numbering.stream import Stream
 from dealwright.play.ending import Position
 from dealwright.play.themes.boards import CONTRACT, DECLARER, ThemedBoard

@@ -12,7 +12,7 @@ from dealwright.base.errors import ArgumentError, BudgetExceeded
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.cards import Seat
-    from dealwright.double_dummy.solver import Position
+    from dealwright.double_dummy.asks import Position
 
 __all__ = ["BUDGET", "ThemeProof", "proved_themes"]
 
@@ -51,7 +51,7 @@ def proved_themes(
     Each of the questions has a ``budget`` of operations.
 
     >>> from dealwright.cards import Seat, Strain, mask_of
-    >>> from dealwright.double_dummy.solver import Position
+    >>> from dealwright.double_dummy.asks import Position
     >>> north, south = mask_of("SAJ HK"), mask_of("S32 CA")
     >>> hands = (north, mask_of("D432"), south, mask_of("SKQ HA"))
     >>> proof = proved_themes(Position(hands, Strain.NOTRUMP, Seat.SOUTH), Seat.SOUTH, 3)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.answers.estimates import Estimate, mean_half_width, proportion
+from dealwright.answers.estimates import SIMULATION, Estimate, mean_half_width, proportion
 from dealwright.answers.histogram import Histogram, count_rows, is_of_texts
-from dealwright.answers.histogram_text import SIMULATION
 from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from dealwright.answers.records import OR_NULL
 
 __all__ = [
-    "FEW", "Estimate", "Number", "exact_ends", "mean_half_width", "normal_quantile",
-    "proportion", "share_ends", "unseen_at_most", "wilson",
+    "FEW", "IN_FILES", "SIMULATION", "Estimate", "Number", "exact_ends", "mean_half_width",
+    "normal_quantile", "proportion", "share_ends", "unseen_at_most", "wilson",
 ]  # fmt: skip
 
+IN_FILES = "files"  # the method of counts of the boards in files
+SIMULATION = "simulation"  # the method of counts of rounds that were drawn
 FEW = 5  # hits or misses up to which the ends of a share are exact
 _STIRLING = 1e4  # gamma functions of larger numbers are not subtracted
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from dealwright.answers import Estimate, Histogram
+from dealwright.answers.estimates import IN_FILES
 from dealwright.answers.histogram import count_rows
-from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.counting import Share
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job

@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.answers import Estimate, proportion
-from dealwright.answers.histogram_text import IN_FILES
+from dealwright.answers.estimates import IN_FILES
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources

@@ -1,18 +1,14 @@
-"""The link from phrases to bidding systems: ``north: opens 1NT``.
-
-Systems are a layer above conditions. This module imports them when a phrase speaks of an opening;
-nothing else in ``conditions`` does.
-"""
+"""Phrases that speak of an opening, ``north: opens 1NT``: a bidding system says what it shows."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dealwright.base.links import linked
 from dealwright.base.scoped import Scoped
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import call_word
@@ -55,7 +51,7 @@ def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
     :raises CardError: if it is not a call
     :raises ValueError: if there is no such system, or a file that may not be read
     """
-    systems = import_module("dealwright.systems")
+    systems = linked("systems")
     name = USUAL_SYSTEM if system is None else system.replace(" ", "-").lower()
     if system is not None and system.endswith(_ENDING):
         name = system
@@ -91,4 +87,4 @@ def _changed(name: str) -> int:
 @lru_cache(maxsize=8)
 def _system_of(name: str, changed: int) -> Any:
     """Return the system of a file; a phrase is read several times."""
-    return import_module("dealwright.systems").read_system(Path(name))
+    return linked("systems").read_system(Path(name))

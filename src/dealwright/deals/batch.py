@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, overload
 from dealwright.base.decoding import lines_of
 from dealwright.base.errors import CardError
 from dealwright.base.kernels import rows_buffer
+from dealwright.base.links import linked
 from dealwright.cards import PACK, Seat
 from dealwright.deals.deal import Deal, deal_masks
 from dealwright.deals.diagram import diagram_html
-from dealwright.deals.file_link import deal_files
 from dealwright.deals.language import Test, column_of, test_of
 
 if TYPE_CHECKING:
@@ -356,7 +356,7 @@ class Deals:
 
         :raises ArgumentError: if the format is unknown, or the file cannot be written
         """
-        deal_files().write_deals(
+        linked("files of deals").write_deals(
             self, path, format, first=first, dealer=dealer, vulnerable=vulnerable, title=title
         )
 
@@ -373,7 +373,7 @@ class Deals:
         :raises ArgumentError: if the format is unknown, or the file cannot be read
         :raises CardError: if a board is not a whole deal, with its place
         """
-        deals: Deals = deal_files().read_deals(path, format, encoding)
+        deals: Deals = linked("files of deals").read_deals(path, format, encoding)
         return deals
 
     def __str__(self) -> str:

@@ -1,13 +1,10 @@
-"""The link from batches of deals to the language of conditions.
-
-``deals.where("hcp(north) > 11")`` needs the language, which is a layer above ``deals``. This module
-imports it when a text has to be read; nothing else in ``deals`` does.
-"""
+"""Tests and columns of a batch: objects, or texts that the language of conditions reads."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from dealwright.base.links import linked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +37,7 @@ def test_of(condition: object) -> Test:
     candidate: Any = condition
     if hasattr(candidate, "matches"):
         return cast("Test", candidate)
-    test: Test = import_module("dealwright.ask.condition").as_condition(condition)
+    test: Test = linked("language").as_condition(condition)
     return test
 
 
@@ -52,5 +49,5 @@ def column_of(quantity: object) -> Column:
     candidate: Any = quantity
     if hasattr(candidate, "values") and not hasattr(candidate, "keys"):
         return cast("Column", candidate)
-    column: Column = import_module("dealwright.ask.condition").as_quantity(quantity)
+    column: Column = linked("language").as_quantity(quantity)
     return column

@@ -14,20 +14,87 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
-from dealwright.cards import Seat, Strain
+from dealwright.base.errors import CardError
+from dealwright.cards import Card, Seat, Strain, cards_from_mask
 from dealwright.deals import Deals
 from dealwright.double_dummy.bounds import bounds_of, decided, unknown, values_of
-from dealwright.double_dummy.solver import ALL_STRAINS, Position
 from dealwright.numbering.deals import deal_numbers
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
-__all__ = ["CONTRACT", "GOAL", "TABLE", "Ask", "Cards", "Leads", "Tables", "Tricks"]
+    from dealwright.answers.records import TEXT
+
+__all__ = [
+    "ALL_STRAINS", "CONTRACT", "GOAL", "TABLE", "Ask", "CardTricks", "Cards", "Leads", "Position",
+    "Tables", "Tricks",
+]  # fmt: skip
 
 # Nanoseconds of one core per random deal: means of 200 deals.
 _STRAIN, CONTRACT, GOAL, _LEADS, _BEATING = 1.6e7, 1e7, 1.4e6, 2e7, 3.5e6
 TABLE = 5 * _STRAIN
+
+ALL_STRAINS: tuple[Strain, ...] = tuple(Strain)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position in the play: ``leader`` leads, or has led, to the trick.
+
+    ``hands`` are the remaining cards, as masks of north, east, south and west, without ``trick``,
+    the cards already played to the trick.
+
+    >>> ace, king = Card("SA").mask, Card("SK").mask
+    >>> Position((ace, king, 1, 2), Strain.NOTRUMP, Seat.NORTH).player
+    <Seat.NORTH: 0>
+
+    :raises CardError: if no play leads to such a position
+    """
+
+    hands: tuple[int, int, int, int]
+    strain: Strain
+    leader: Seat
+    trick: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.trick) > 3:
+            raise CardError(f"a trick that is not over has 0 to 3 cards, not {len(self.trick)}")
+        lengths = [hand.bit_count() for hand in self.hands]
+        for index in range(len(self.trick)):
+            lengths[(self.leader + index) % 4] += 1
+        if len(set(lengths)) > 1 or not lengths[0]:
+            counts = ", ".join(map(str, lengths))
+            raise CardError(f"hands have equally many cards, at least one, not {counts}")
+        union = 0
+        for mask in (*self.hands, *(card.mask for card in self.trick)):
+            if mask & union:
+                repeated = ", ".join(str(card) for card in cards_from_mask(mask & union))
+                raise CardError(f"a position has no card twice: {repeated}")
+            union |= mask
+
+        played = list(self.trick)
+        for index, card in enumerate(played):
+            led, seat = played[0].suit, Seat((self.leader + index) % 4)
+            if card.suit != led and self.hands[seat] >> 13 * led & 8191:
+                raise CardError(f"{seat.name.lower()} plays {card} and could follow suit")
+
+    @property
+    def player(self) -> Seat:
+        """The seat that plays next."""
+        return Seat((self.leader + len(self.trick)) % 4)
+
+
+@dataclass(frozen=True)
+class CardTricks:
+    """Equivalent cards, highest first, and the tricks after one of them is played.
+
+    ``tricks`` is the number that the player's side takes from now on, with the current trick.
+    """
+
+    cards: tuple[Annotated[Card, TEXT], ...]
+    tricks: int
 
 
 class _Ask:

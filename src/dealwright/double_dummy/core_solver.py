@@ -16,14 +16,12 @@ from dealwright.base.kernels.stopping import StopFlag
 from dealwright.base.threads import in_order, interruptibly, thread_count
 from dealwright.cards import Card, Strain
 from dealwright.deals.workspace import default_workspace
-from dealwright.double_dummy.asks import Cards, Leads, Tables
-from dealwright.double_dummy.solver import CardTricks
+from dealwright.double_dummy.asks import Cards, CardTricks, Leads, Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.double_dummy.asks import Ask
-    from dealwright.double_dummy.solver import Position
+    from dealwright.double_dummy.asks import Ask, Position
 
 __all__ = ["MEMORY", "CoreSolver", "core_solver"]
 

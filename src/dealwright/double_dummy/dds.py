@@ -27,16 +27,14 @@ from dealwright.base.errors import SolverError
 from dealwright.base.threads import own_group
 from dealwright.cards import Card, Strain, Suit
 from dealwright.deals.deal import deal_text
-from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.asks import Cards, CardTricks, Leads, Tables, Tricks
 from dealwright.double_dummy.dds_process import LENGTH, VALUE, Room, packed_call
-from dealwright.double_dummy.solver import CardTricks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.double_dummy.asks import Ask
-    from dealwright.double_dummy.solver import Position
+    from dealwright.double_dummy.asks import Ask, Position
 
 __all__ = ["Dds"]
 

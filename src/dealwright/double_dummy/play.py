@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from dealwright.answers.tabular import Tabular
 from dealwright.base.errors import CardError
 from dealwright.cards import Card, Seat, Strain
-from dealwright.double_dummy.asks import Cards
-from dealwright.double_dummy.solver import CardTricks, Position, Solver
+from dealwright.double_dummy.asks import Cards, CardTricks, Position
+from dealwright.double_dummy.solver import Solver
 
 if TYPE_CHECKING:
     from typing import Annotated

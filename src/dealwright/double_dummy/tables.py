@@ -16,13 +16,13 @@ from dealwright.base.jobs import Job
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.deals import Deal, Deals
-from dealwright.double_dummy.asks import Cards, Tables
+from dealwright.double_dummy.asks import ALL_STRAINS, Cards, Position, Tables
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import COLUMN_SOLVER
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.play import SolvedPlay
-from dealwright.double_dummy.solver import ALL_STRAINS, Position, Solver
+from dealwright.double_dummy.solver import Solver
 from dealwright.double_dummy.trick_table import TrickTables, table_lines
 from dealwright.formats import Board
 from dealwright.formats.double_dummy import (

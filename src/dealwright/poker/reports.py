@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dealwright.answers.interval_texts import percents
-from dealwright.poker.range_grid import range_lines
-from dealwright.poker.ranges import parse_range
+from dealwright.poker.ranges import parse_range, range_lines
 
 if TYPE_CHECKING:
     from dealwright.cards import Card

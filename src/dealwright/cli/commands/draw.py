@@ -195,7 +195,7 @@ def _histogram(tally: str, tally_result: Tally) -> Histogram:
     Of more than 40 outcomes the rarest share one row.
     """
     from dealwright.answers import Histogram
-    from dealwright.answers.histogram_text import SIMULATION
+    from dealwright.answers.estimates import SIMULATION
 
     counts = tally_result.counts
     words = [str(word) for word in _category_words()] if tally == "poker" else []
