@@ -3,14 +3,14 @@
     python tools/mutation.py choose         write the list, tests/mutants.json, anew
     python tools/mutation.py choose --mend  replace in it the mutants whose line has changed
     python tools/mutation.py map            record which tests run which mutants
-    python tools/mutation.py map tests/unit/test_audit.py   only of some files of tests
+    python tools/mutation.py map tests/fair/test_audit.py   only of some files of tests
     python tools/mutation.py map --quick    without the long tests, so in a third of the time
     python tools/mutation.py run            run all mutants
     python tools/mutation.py run --sample 60 --seed 5       a sample
     python tools/mutation.py run --room audit --missing     those of a room without a result
     python tools/mutation.py run --only audit-07 --output   one, with what pytest prints
     python tools/mutation.py run --survivors --all          survivors, with the slow tests too
-    python tools/mutation.py run --only audit-07 --tests tests/unit/test_audit.py   by these tests
+    python tools/mutation.py run --only audit-07 --tests tests/fair/test_audit.py   by these tests
     python tools/mutation.py summary        the figures by room
     python tools/mutation.py summary --survivors            and the mutants that survived
     python tools/mutation.py choose --fresh 100 --seed autumn --to fresh.json   another list
@@ -548,7 +548,8 @@ def map_tests(options: Any) -> None:
     kept = {name: entry for name, entry in read(MAP).items() if (ROOT / name).exists()}
     MAP.write_text(json.dumps(kept), "utf-8")
     waiting = [name for name in names if options.again or not recorded(name)]
-    waiting.sort(key=lambda name: "/unit/" not in name)  # what reaches most comes first
+    rooms = {path.name for path in (ROOT / "src/dealwright").iterdir()}
+    waiting.sort(key=lambda name: name.split("/")[1] not in rooms)  # what reaches most comes first
     until = time.monotonic() + 60 * options.minutes
     copy, imported = probed_copy(mutants)
     running: dict[int, tuple[str, Path, float]] = {}

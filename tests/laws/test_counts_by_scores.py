@@ -27,12 +27,12 @@ from dealwright.planning.models.score_ranges import products_of
 from dealwright.planning.models.sides import sides_of
 from dealwright.planning.models.suits import suits_model
 from dealwright.planning.sampling.evaluation import values_of
+from tests.base.test_stopping import WITHIN, time_to_stop
 from tests.laws.exact_strategies import FEW, MANY, Pack, packs, problems, tree_of
 from tests.laws.test_exact_counts import by_evaluation, by_hand
 from tests.oracles import small_packs
 from tests.trials import soak
 from tests.twins.plain.boxes import BoxCount as BoxTwin
-from tests.unit.test_stopping import WITHIN, time_to_stop
 
 SOAK = pytest.param(True, marks=pytest.mark.slow)
 HANDS = (

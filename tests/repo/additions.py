@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import dealwright.cli.command
-import dealwright.formats
+import dealwright.formats.kinds
 
 __all__ = [
     "ADDITIONS",
@@ -24,10 +24,15 @@ __all__ = [
 
 
 def add_format(package: Path) -> None:
-    """Numbers and deals: the example in the description of ``dealwright.formats``."""
-    shown = inspect.getdoc(dealwright.formats) or ""
-    code = inspect.cleandoc(shown.partition("::\n")[2])
-    (package / "formats" / "numbered.py").write_text(code + "\n", "utf-8")
+    """Numbers and deals: the example in the description of ``dealwright.formats.kinds``.
+
+    It has two names, the first and the last of all formats.
+    """
+    shown = inspect.getdoc(dealwright.formats.kinds) or ""
+    code = inspect.cleandoc(shown.partition("::\n")[2]) + "\n"
+    for name in ("aaa", "zzz"):
+        text = code.replace(".numbered", f".{name}")
+        (package / "formats" / "kinds" / f"{name}.py").write_text(text, "utf-8")
 
 
 def add_game(package: Path) -> None:
@@ -45,7 +50,7 @@ def add_evaluator(package: Path) -> None:
     """Aces, twice."""
     table = "lambda: [x >> 12 << 1 for x in range(8192)]"
     row = f'    Feature("twice_aces", "aces twice", holding={table}),\n'
-    _replace(package / "features" / "points.py", "FEATURES = (\n", "FEATURES = (\n" + row)
+    _replace(package / "deals" / "features" / "points.py", "FEATURES = (\n", "FEATURES = (\n" + row)
 
 
 def add_action(package: Path) -> None:
@@ -146,7 +151,7 @@ def add_command(package: Path) -> None:
     """``hello``: the example in the description of ``dealwright.cli.command``."""
     shown = inspect.getdoc(dealwright.cli.command) or ""
     code = inspect.cleandoc(shown.partition("::\n")[2].partition("\nA command line imports")[0])
-    (package / "cli" / "hello.py").write_text(code + "\n", "utf-8")
+    (package / "cli" / "commands" / "hello.py").write_text(code + "\n", "utf-8")
 
 
 ADDITIONS: tuple[Callable[[Path], None], ...] = (

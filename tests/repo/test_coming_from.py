@@ -19,7 +19,11 @@ from dealwright import parse
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "coming-from"
-ELSEWHERE = {"deal", "bincoeff", "index"}  # tests/peers/test_deal.py, tests/unit/test_tables.py
+ELSEWHERE = {
+    "deal",
+    "bincoeff",
+    "index",
+}  # peers/test_deal.py, numbering/test_tables.py
 NEEDED = {"endplay": "endplay", "more-itertools": "more_itertools"}
 RANDOM = {"mi.random_combination(range(52), 5)"}  # no two are alike
 

@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 def take_what_is_built(package: Path) -> None:
     """Copy the compiled core and the tables of the grammars into a copy of the package."""
     compiled = Path(native_module().__file__ or "")
-    shutil.copy(compiled, package / "kernels" / compiled.name)
+    shutil.copy(compiled, package / "base" / "kernels" / compiled.name)
     for tables in (grammar_tables, script_tables):
         made = Path(tables.__file__)
         shutil.copy(made, package / made.parent.name / made.name)
@@ -74,27 +74,27 @@ def copy(tmp_path: Path) -> Copy:
 
 
 def test_a_format_is_one_file(copy: Copy, tmp_path: Path) -> None:
-    """The example in the description of ``dealwright.formats`` is that file."""
+    """The example in the description of ``dealwright.formats.kinds`` is that file."""
     add_format(copy.package)
 
-    copy.command("deal", "3", "--board", "7", "--seed", "a", "--output", "a.numbered")
-    written = (tmp_path / "a.numbered").read_text("utf-8")
+    copy.command("deal", "3", "--board", "7", "--seed", "a", "--output", "a.aaa")
+    written = (tmp_path / "a.aaa").read_text("utf-8")
     assert [line.split()[0] for line in written.splitlines()] == ["7", "8", "9"]
-    copy.command("deal", "3", "--board", "7", "--seed", "a", "-F", "numbered", "-o", "b.txt")
+    copy.command("deal", "3", "--board", "7", "--seed", "a", "-F", "aaa", "-o", "b.txt")
     assert (tmp_path / "b.txt").read_text("utf-8") == written
-    copy.command("convert", "a.numbered", "a.json")
-    copy.command("convert", "a.json", "b.numbered")
-    assert (tmp_path / "b.numbered").read_text("utf-8") == written
+    copy.command("convert", "a.aaa", "a.json")
+    copy.command("convert", "a.json", "b.aaa")
+    assert (tmp_path / "b.aaa").read_text("utf-8") == written
     for command in ("convert", "deal"):
-        assert "numbered (numbers and deals)" in " ".join(copy.command(command, "--help").split())
+        assert "aaa (numbers and deals)" in " ".join(copy.command(command, "--help").split())
     script = (
         "from dealwright import formats as f\n"
         "from pathlib import Path\n"
-        "boards = f.read(Path('a.numbered').read_text(), 'numbered').boards\n"
-        "print('numbered' in f.names(), f.format_of_path('x.numbered', reading=True),"
+        "boards = f.read(Path('a.aaa').read_text(), 'aaa').boards\n"
+        "print('aaa' in f.names(), f.format_of_path('x.aaa', reading=True),"
         " boards[2].number)"
     )
-    assert copy.python(script).split() == ["True", "numbered", "9"]
+    assert copy.python(script).split() == ["True", "aaa", "9"]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_dealing_imports_one_format(
         "from dealwright.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "found = [n for n, m in sys.modules.items() if n.startswith('dealwright.formats.')"
+        "found = [n for n, m in sys.modules.items() if n.startswith('dealwright.formats.kinds.')"
         " and hasattr(m, 'FORMAT')]\n"
         "print('formats', *(n.rpartition('.')[2] for n in found))\n"
     )
@@ -239,10 +239,10 @@ def test_a_command_of_a_group_and_a_group_are_files(copy: Copy) -> None:
         "    print('found')\n"
         "COMMAND = Command(two_words, 'Say it.', panel='A panel of its own')\n"
     )
-    (copy.package / "cli" / "poker" / "two_words.py").write_text(command, "utf-8")
+    (copy.package / "cli" / "commands" / "poker" / "two_words.py").write_text(command, "utf-8")
     assert copy.command("poker", "two-words") == "found\n"
     assert "A panel of its own" in copy.command("poker", "--help")
-    folder = copy.package / "cli" / "whist"
+    folder = copy.package / "cli" / "commands" / "whist"
     folder.mkdir()
     group = "from dealwright.cli.command import Group\nCOMMAND = Group('Whist.', 'Poker')\n"
     (folder / "__init__.py").write_text(group, "utf-8")
@@ -266,9 +266,9 @@ def test_one_command_imports_no_other(arguments: list[str], imported: set[str]) 
         "from dealwright.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "found = [n for n, m in sys.modules.items() if n.startswith('dealwright.cli.')"
+        "found = [n for n, m in sys.modules.items() if n.startswith('dealwright.cli.commands.')"
         " and hasattr(m, 'COMMAND')]\n"
-        "print('commands', *(n.removeprefix('dealwright.cli.') for n in found))\n"
+        "print('commands', *(n.removeprefix('dealwright.cli.commands.') for n in found))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True

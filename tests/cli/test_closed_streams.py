@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.cli.test_help import EACH
 from tests.processes import PATIENCE
-from tests.unit.test_help import EACH
 
 COMMAND = [sys.executable, "-c", "from dealwright.cli import main; main()"]
 # They do not end by themselves, or take minutes.

@@ -328,7 +328,7 @@ class TestDamage:
         code = (
             "import resource, sys\n"
             "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
-            "from tests.unit.test_solver_cache import *\n"
+            "from tests.double_dummy.test_cache import *\n"
             "solver = CachedSolver(Counted(), sys.argv[1])\n"
             "masks = deal(20_000, seed=1).masks\n"
             "ask = Tricks(masks, Seat.NORTH, Strain.CLUBS, 7)\n"

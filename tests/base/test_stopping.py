@@ -275,7 +275,7 @@ def test_a_bound_cuts_off_early() -> None:
 
 _MEASURE = """
 import ctypes, gc, sys
-from tests.unit.test_stopping import model_of
+from tests.base.test_stopping import model_of
 resident = lambda: int(open("/proc/self/statm").read().split()[1]) * 4096
 trim = getattr(ctypes.CDLL(None), "malloc_trim", lambda pad: None)
 text, *values = sys.argv[1:]

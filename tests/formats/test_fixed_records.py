@@ -34,11 +34,16 @@ class TestRegister:
         assert format_of_path("x.records") is None  # a module of the folder, and no format
 
     def test_unknown_names(self) -> None:
-        with pytest.raises(ArgumentError, match="'xyz' cannot be read; choose one of bri, csv"):
+        with pytest.raises(
+            ArgumentError,
+            match=f"'xyz' cannot be read; choose one of {', '.join(names(reading=True))}$",
+        ):
             read("", "xyz")
         with pytest.raises(ArgumentError, match="'dealer' cannot be written"):
             write([], "dealer")
-        with pytest.raises(ArgumentError, match="'records' is unknown; choose one of bri, csv"):
+        with pytest.raises(
+            ArgumentError, match=f"'records' is unknown; choose one of {', '.join(names())}$"
+        ):
             format_named("records")
 
     def test_latin_1(self) -> None:

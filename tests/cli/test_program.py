@@ -15,6 +15,7 @@ import pytest
 
 from dealwright import Deal, Deals, deal, parse
 from dealwright.base.errors import DealwrightError
+from dealwright.formats import names
 from dealwright.requests.numbers import whole_number
 from tests.processes import PATIENCE, wait_until_busy
 from tests.terminals import read_terminal
@@ -288,7 +289,7 @@ BAD_INPUT = [
     (["deal", "five"], "whole number, not 'five'"),
     (["deal", "1.5"], "whole number"),
     (["deal"], "Missing argument"),
-    (["deal", "5", "--format", "gif"], "choose one of bri, csv, ddline, dge, diagram"),
+    (["deal", "5", "--format", "gif"], f"choose one of {', '.join(names(writing=True))}"),
     (["deal", "5", "--output", "/no/such/place/x.pbn"], "cannot write"),
     (["deal", "5", "--file", "/no/such/file"], "cannot read"),
     (["deal", "5", "1", "--file", "/no/such/file"], "not both"),

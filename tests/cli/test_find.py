@@ -15,7 +15,7 @@ from dealwright import Histogram, as_quantity, deal, parse
 from dealwright.ask.boards import BoardTest
 from dealwright.formats import Board, Turn, read, write
 from dealwright.requests.documents import read_json
-from tests.unit.test_large_files import MEMORY, peak_memory
+from tests.formats.test_large_files import MEMORY, peak_memory
 
 STRONG = "hcp(north) >= 15"
 DEALS = deal(40, seed="find")

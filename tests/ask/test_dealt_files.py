@@ -245,7 +245,7 @@ def test_two_at_once(tmp_path: Path) -> None:
 def test_two_processes(tmp_path: Path) -> None:
     """From an empty folder, with two seeds: one of them deals, and the other one says why not."""
     code = (
-        "import sys; from pathlib import Path; from tests.unit.test_dealt_files import job_of\n"
+        "import sys; from pathlib import Path; from tests.ask.test_dealt_files import job_of\n"
         "try: print(job_of(Path(sys.argv[1]), seed=sys.argv[2]).result().deals)\n"
         "except ValueError as error: print('refused', error)"
     )
