@@ -269,9 +269,9 @@ class Reader(UnitReader):
 
         :raises ConditionError: if it cannot be read
         """
-        from dealwright.conditions.phrases import PhraseReader
+        from dealwright.conditions.phrases import read_phrase
 
-        return PhraseReader(self.text, self.features, condition=self._condition_in).phrase()
+        return read_phrase(self.text, self.features, condition=self._condition_in)
 
     def _condition_in(self, begin: int, end: int) -> Node:
         """Return the tree of a condition that is a part of the text."""
@@ -288,10 +288,10 @@ class Reader(UnitReader):
         if not token.lower().startswith("hand"):
             return super()._braced(tree)
         self._not_in_shape(tree)
-        from dealwright.conditions.phrases import PhraseReader
+        from dealwright.conditions.phrases import read_phrase
 
         begin = token.start_pos + token.index("{") + 1
-        return PhraseReader(self.text, self.features, begin, token.end_pos - 1).phrase()
+        return read_phrase(self.text, self.features, begin, token.end_pos - 1)
 
     @staticmethod
     def body_of(tree: Tree) -> Tree:
@@ -420,7 +420,7 @@ class Reader(UnitReader):
         return nodes.Binary(op, left, right)
 
     def _compared(self, tree: Any, down: bool) -> Node:
-        return nodes.Number(self._integer(tree.children[0], "down" if down else "up"))
+        return nodes.Number(self.integer(tree.children[0], "down" if down else "up"))
 
     def _either(self, tree: Tree) -> Node:
         return self._joined("or", tree)
@@ -577,14 +577,14 @@ class Reader(UnitReader):
     def _number(self, tree: Tree) -> Node:
         token = tree.children[0]
         assert isinstance(token, Token)
-        return nodes.Number(self._integer(token))
+        return nodes.Number(self.integer(token))
 
     def _decimal(self, tree: Tree) -> Node:
         if not self.typed:
             return self._number(tree)
         token = tree.children[0]
         assert isinstance(token, Token)
-        self._integer(token, "down")  # raises an error for a number that is too large
+        self.integer(token, "down")  # raises an error for a number that is too large
         return Decimal(Fraction(token.rstrip(".")))
 
     def _variable(self, tree: Tree) -> Node:

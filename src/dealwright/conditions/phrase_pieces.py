@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable
 from fractions import Fraction
+from typing import NamedTuple
 
-from dealwright.cards import Suit
+from dealwright.cards import Seat, Suit
+from dealwright.conditions.nodes import Node
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import TextReader
+from dealwright.deals.features import Features
 
-__all__ = ["NUMBER_WORDS", "SUITS", "PhrasePieces"]
+__all__ = ["NUMBER_WORDS", "SUITS", "Grammar", "PhraseCursor"]
 
 NUMBER_WORDS = {  # "ten" is also a card
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -45,31 +48,49 @@ _BLANK = re.compile(r"(?:[\s\u200b\ufeff]+|#[^\n]*|//[^\n]*)*")
 _WHERE_ENDS = re.compile(r"\bor\s*:|\Z", re.IGNORECASE)
 
 
-class PhrasePieces(TextReader):
-    """A phrase, which is a text or the part of it from ``begin`` to ``end``, cut into pieces.
+class Grammar(NamedTuple):
+    """What the parts of a phrase read in turn: a hand in brackets, an item behind ``not``."""
+
+    read_whole: Callable[[PhraseCursor], Node]
+    read_hand: Callable[[PhraseCursor], Node]
+    read_item: Callable[[PhraseCursor], tuple[Node, frozenset[int] | None]]
+    is_readable: Callable[[PhraseCursor, str], bool]
+    points_follow: Callable[[PhraseCursor, int], str]
+
+
+class PhraseCursor(TextReader):
+    """A place in a phrase, which is a text or its part from ``begin`` to ``end``, cut into pieces.
 
     The type of a piece is ``word``, ``number``, ``sign``, ``shape`` (5-4-2-2 or 5=4=2=2),
     ``condition`` (what follows ``where``, whole), ``letter`` (any other character) or ``end``.
-    ``counted`` are words of features, before which "ten" is a number.
+    ``place`` is the number of the next piece; functions that read a part of a phrase take the
+    cursor and move it. ``owner`` has the hand that is read, and ``item_begin`` the piece with which
+    the item begins. ``condition`` reads the text behind ``where``.
     """
 
     def __init__(
         self,
         text: str,
+        features: Features,
+        grammar: Grammar,
         begin: int = 0,
         end: int | None = None,
         *,
-        counted: Container[str] = (),
+        condition: Callable[[int, int], Node] | None = None,
     ) -> None:
         super().__init__(text)
-        self._features_counted = counted
-        self._end = len(text) if end is None else end
-        self._pieces = list[Token]()
-        self._next = 0
+        names = {name.partition("_")[0] for name in features.names()}
+        # before words of features "ten" is a number
+        self._counted = names | {name.removesuffix("s") for name in names}
+        self.features, self.grammar, self.condition = features, grammar, condition
+        self.end = len(text) if end is None else end
+        self.pieces = list[Token]()
+        self.place = self.item_begin = 0
+        self.owner = Seat.NORTH
         self._scan(begin)
 
     def _scan(self, begin: int) -> None:
-        position, end = begin, self._end
+        position, end = begin, self.end
         while True:
             blank = _BLANK.match(self.text, position, end)
             assert blank is not None
@@ -85,23 +106,23 @@ class PhrasePieces(TextReader):
             number = word in NUMBER_WORDS and (word != "ten" or self._is_number_ten(position))
             kind = "number" if number else str(match_.lastgroup)
             piece = Token(kind, match_[0], match_.start())
-            self._pieces.append(piece)
+            self.pieces.append(piece)
             if piece.lower() == "where":
                 where_end = _WHERE_ENDS.search(self.text, position, end)
                 stop = end if where_end is None else where_end.start()
-                self._pieces.append(Token("condition", self.text[position:stop], position))
+                self.pieces.append(Token("condition", self.text[position:stop], position))
                 position = stop
 
     def _is_ace(self, position: int) -> bool:
         """Return whether the "a" before a position is the ace of ``headed by A``."""
-        before = [piece.lower() for piece in self._pieces[-2:]]
+        before = [piece.lower() for piece in self.pieces[-2:]]
         return before == ["headed", "by"] and not _RANK_FOLLOWS.match(self.text, position)
 
     def _is_number_ten(self, position: int) -> bool:
         """Return whether the "ten" before a position is a number, and not a card."""
         if _OF.match(self.text, position):
             return False
-        before = ["", "", "", *(piece.lower() for piece in self._pieces[-3:])][-3:]
+        before = ["", "", "", *(piece.lower() for piece in self.pieces[-3:])][-3:]
         number_before = before[1] in NUMBER_WORDS or before[1].isdigit()
         if before[2] in _BEFORE_TEN or (before[2] == "-" and (number_before or not before[1])):
             return True
@@ -109,56 +130,60 @@ class PhrasePieces(TextReader):
             return True
         following = _NEXT_WORD.match(self.text, position)
         word = following[1].lower() if following else ""
-        return _TEN.match(self.text, position) is not None or word in self._features_counted
+        return _TEN.match(self.text, position) is not None or word in self._counted
 
     @property
-    def _piece(self) -> Token:
-        return self._ahead(0)
+    def piece(self) -> Token:
+        """The next piece."""
+        return self.ahead(0)
 
-    def _ahead(self, places: int) -> Token:
-        place = self._next + places
-        return self._pieces[place] if place < len(self._pieces) else Token("end", "", self._end)
+    def ahead(self, places: int) -> Token:
+        """Return the piece so many places ahead."""
+        place = self.place + places
+        return self.pieces[place] if place < len(self.pieces) else Token("end", "", self.end)
 
-    def _word(self, places: int = 0) -> str:
-        return self._ahead(places).lower()
+    def word(self, places: int = 0) -> str:
+        """Return a piece ahead in small letters."""
+        return self.ahead(places).lower()
 
-    def _amount(self, piece: Token) -> Fraction | int:
+    def amount(self, piece: Token) -> Fraction | int:
         """Return the value of a number, which may be a word."""
         if piece.lower() in NUMBER_WORDS:
             return NUMBER_WORDS[piece.lower()]
-        self._integer(piece)  # raises an error for a number that is too large
+        self.integer(piece)  # raises an error for a number that is too large
         return Fraction(piece) if "." in piece else int(piece)
 
-    def _take(self) -> Token:
-        piece = self._piece
-        self._next += 1
+    def take(self) -> Token:
+        """Return the next piece, and move behind it."""
+        piece = self.piece
+        self.place += 1
         return piece
 
-    def _takes(self, *words: str) -> bool:
+    def takes(self, *words: str) -> bool:
         """Take the next piece if it is one of the words; return whether it was."""
-        if self._word() in words and self._piece.type != "end":
-            self._next += 1
+        if self.word() in words and self.piece.type != "end":
+            self.place += 1
             return True
         return False
 
-    def _last_suit(self, begin: int) -> int | None:
+    def last_suit(self, begin: int) -> int | None:
         """Return the suit that the hand named last before a piece, or None."""
-        for piece in reversed(self._pieces[:begin]):
+        for piece in reversed(self.pieces[:begin]):
             if piece in (";", ":"):
                 return None
             if piece.lower() in SUITS:
                 return SUITS[piece.lower()]
         return None
 
-    def _touches(self, places: int) -> bool:
+    def touches(self, places: int) -> bool:
         """Return whether there is no blank before a piece ahead."""
-        before = self._ahead(places - 1)
-        piece = self._ahead(places)
+        before = self.ahead(places - 1)
+        piece = self.ahead(places)
         return piece.type != "end" and before.start_pos + len(before) == piece.start_pos
 
-    def _between(self, first: int, last: int) -> str:
+    def between(self, first: int, last: int) -> str:
         """Return the text of the pieces from the first to before the last."""
         if last <= first:
             return ""
-        begin, final = self._pieces[first], self._pieces[last - 1]
+        begin, final = self.pieces[first], self.pieces[last - 1]
         return " ".join(self.text[begin.start_pos : final.start_pos + len(final)].split())

@@ -26,16 +26,16 @@ from dealwright.conditions import nodes
 from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.phrase_cards import SHORT_SUITS
-from dealwright.conditions.phrase_denials import kinds_of
-from dealwright.conditions.phrase_items import SEAT_NAMES, PhraseItems
-from dealwright.conditions.phrase_pieces import SUITS
-from dealwright.conditions.phrase_ranges import SIGNS
+from dealwright.conditions.phrase_denials import is_readable, kinds_of, points_follow, short_in
+from dealwright.conditions.phrase_items import SEAT_NAMES, read_item, unexpected
+from dealwright.conditions.phrase_pieces import SUITS, Grammar, PhraseCursor
+from dealwright.conditions.phrase_ranges import SIGNS, begins_range, read_span
 from dealwright.conditions.phrase_suits import MOST_POINTS
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
 from dealwright.deals.features import Features
 
-__all__ = ["PhraseReader", "is_phrase", "phrases_of_seats", "suggested_phrase"]
+__all__ = ["is_phrase", "phrases_of_seats", "read_hand", "suggested_phrase"]
 
 _AND = ("and", "&", "&&")
 _LINKS = ("with", "but", "holding", "holds", "containing", "having", "has")  # also first words
@@ -106,7 +106,7 @@ def suggested_phrase(text: str, features: Features) -> str:
     if named is not None:
         seat, hand = named["seat"].lower(), named["hand"].strip()
     try:
-        PhraseReader(hand, features).hand(Seat[seat.upper()])
+        read_hand_of(Seat[seat.upper()], hand, features)
     except ConditionError:
         return ""
     return f"{seat}: {hand}"
@@ -121,257 +121,267 @@ class _Run(NamedTuple):
     points: frozenset[int] | None
 
 
-class PhraseReader(PhraseItems):
-    """Reads one phrase, which is all of a text or the part of it from ``begin`` to ``end``."""
+def read_phrase(
+    text: str,
+    features: Features,
+    begin: int = 0,
+    end: int | None = None,
+    *,
+    condition: Callable[[int, int], Node] | None = None,
+) -> Node:
+    """Return the tree of a phrase, which is all of a text or its part from ``begin`` to ``end``.
 
-    def __init__(
-        self,
-        text: str,
-        features: Features,
-        begin: int = 0,
-        end: int | None = None,
-        *,
-        condition: Callable[[int, int], Node] | None = None,
-    ) -> None:
-        super().__init__(text, features, begin, end)
-        self._condition = condition
+    ``condition`` reads a part of the text behind ``where``.
 
-    def phrase(self) -> Node:
-        """Return the tree of the whole phrase.
+    :raises ConditionError: if it cannot be read, or has two readings
+    """
+    return _read_whole(PhraseCursor(text, features, _GRAMMAR, begin, end, condition=condition))
 
-        :raises ConditionError: if it cannot be read, or has two readings
-        """
-        alternatives = [self._alternative()]
-        while self._piece.type != "end":
-            if not (self._word() == "or" and self._ahead(1) == ":"):
-                raise self._unexpected()
-            self._next += 2
-            alternatives.append(self._alternative())
-        return nodes.chained("or", alternatives)
 
-    def hand(self, seat: Seat) -> Node:
-        """Return the tree of a phrase that is about one hand and names no seat.
+def read_hand_of(seat: Seat, text: str, features: Features) -> Node:
+    """Return the tree of a phrase that is about one hand and names no seat.
 
-        :raises ConditionError: as ``phrase``
-        """
-        self._seat = seat
-        tree = self._hand()
-        if self._piece.type != "end":
-            raise self._unexpected()
-        return tree
+    :raises ConditionError: as ``read_phrase``
+    """
+    cursor = PhraseCursor(text, features, _GRAMMAR)
+    cursor.owner = seat
+    tree = read_hand(cursor)
+    if cursor.piece.type != "end":
+        raise unexpected(cursor)
+    return tree
 
-    def _alternative(self) -> Node:
-        parts = list[Node]()
-        while True:
-            if self._takes("where"):
-                piece = self._take()
-                if self._condition is None:
-                    raise self.error(piece, "'where' cannot be used inside hand{...}",
-                                     "Write: hand{north: 15-17} && hcp(south) > 8")  # fmt: skip
-                if not parts or not piece.strip():
-                    raise self.error(piece, "'where' goes between the hands and a condition",
-                                     "Write: north: 15-17; where hcp(south) > 8")  # fmt: skip
-                parts.append(self._condition(piece.start_pos, piece.end_pos))
-                break
-            self._seat = self._named_seat()
-            parts.append(self._hand())
-            if not self._takes(";"):
-                break
-            if self._piece.type == "end":
-                break
-        return nodes.chained("and", parts)
 
-    def _named_seat(self) -> Seat:
-        piece = self._take()
-        name = piece.lower()
-        if self._piece != ":" or name not in (*SEAT_NAMES, *_SIDES):
-            near = self.near(piece, SEAT_NAMES) if self._piece == ":" else ""
-            raise self.error(piece, f"expected a seat and a colon, not '{piece}'",
-                             near or "Write: north: 15-17 balanced; south: 5+ spades")  # fmt: skip
-        self._next += 1
-        if name in _SIDES:
-            first, second = _SIDES[name]
-            limits = self._points_ahead() or ">= 25"
-            raise self.error(
-                piece,
-                f"{piece} is two hands, and a phrase is about one",
-                f"Write a hand for each; for both together: where hcp({first}) + hcp({second}) "
-                f"{limits}",
+def _read_whole(cursor: PhraseCursor) -> Node:
+    alternatives = [_alternative(cursor)]
+    while cursor.piece.type != "end":
+        if not (cursor.word() == "or" and cursor.ahead(1) == ":"):
+            raise unexpected(cursor)
+        cursor.place += 2
+        alternatives.append(_alternative(cursor))
+    return nodes.chained("or", alternatives)
+
+
+def _alternative(cursor: PhraseCursor) -> Node:
+    parts = list[Node]()
+    while True:
+        if cursor.takes("where"):
+            piece = cursor.take()
+            if cursor.condition is None:
+                raise cursor.error(piece, "'where' cannot be used inside hand{...}",
+                                 "Write: hand{north: 15-17} && hcp(south) > 8")  # fmt: skip
+            if not parts or not piece.strip():
+                raise cursor.error(piece, "'where' goes between the hands and a condition",
+                                 "Write: north: 15-17; where hcp(south) > 8")  # fmt: skip
+            parts.append(cursor.condition(piece.start_pos, piece.end_pos))
+            break
+        cursor.owner = _named_seat(cursor)
+        parts.append(read_hand(cursor))
+        if not cursor.takes(";"):
+            break
+        if cursor.piece.type == "end":
+            break
+    return nodes.chained("and", parts)
+
+
+def _named_seat(cursor: PhraseCursor) -> Seat:
+    piece = cursor.take()
+    name = piece.lower()
+    if cursor.piece != ":" or name not in (*SEAT_NAMES, *_SIDES):
+        near = cursor.near(piece, SEAT_NAMES) if cursor.piece == ":" else ""
+        raise cursor.error(piece, f"expected a seat and a colon, not '{piece}'",
+                         near or "Write: north: 15-17 balanced; south: 5+ spades")  # fmt: skip
+    cursor.place += 1
+    if name in _SIDES:
+        first, second = _SIDES[name]
+        limits = _points_ahead(cursor) or ">= 25"
+        raise cursor.error(
+            piece,
+            f"{piece} is two hands, and a phrase is about one",
+            f"Write a hand for each; for both together: where hcp({first}) + hcp({second}) "
+            f"{limits}",
+        )
+    return SEAT_NAMES[name]
+
+
+def _points_ahead(cursor: PhraseCursor) -> str:
+    """Return the comparison of the number that comes next, or "" if none does."""
+    if not begins_range(cursor):
+        return ""
+    try:
+        span = read_span(cursor)
+    except ConditionError:
+        return ""
+    if span.outside:
+        return f"!= {span.low}"
+    if span.low is None or span.high is None:
+        return f"<= {span.high}" if span.low is None else f">= {span.low}"
+    return f"in {span.low}..{span.high}" if span.low < span.high else f"== {span.low}"
+
+
+def read_hand(cursor: PhraseCursor) -> Node:
+    """Read a hand: groups with commas between them."""
+    groups, points = [], list[tuple[frozenset[int], str]]()
+    while True:
+        place, begin = cursor.piece, cursor.place
+        group, values = _group(cursor)
+        groups.append(group)
+        if values is not None:
+            text = cursor.between(begin, cursor.place)
+            for others, other in points:
+                if others.isdisjoint(values):
+                    raise cursor.error(
+                        place,
+                        f"a comma means 'and', and no hand has {other} points and {text} points",
+                        f"Write: {other} or {text}",
+                    )
+            points.append((values, text))
+        if not cursor.takes(","):
+            break
+    return nodes.chained("and", groups)
+
+
+def _group(cursor: PhraseCursor) -> tuple[Node, frozenset[int] | None]:
+    """Return the runs that ``or`` joins, and their points if they are points without a unit."""
+    runs, places = list[_Run](), [cursor.place]
+    start = cursor.piece
+    either = cursor.takes("either")
+    while True:
+        runs.append(_run(cursor))
+        if not (cursor.word() in ("or", "|", "||") and cursor.ahead(1) != ":"):
+            break
+        cursor.place += 1
+        places.append(cursor.place)
+    if len(runs) > 1:
+        _check_numbers(cursor, places, runs)
+        _refuse_shared_words(cursor, places, runs)
+        if any(len(run.items) > 1 for run in runs) and not _are_whole(runs):
+            raise _two_readings_of_or(cursor, cursor.pieces[places[1] - 1], runs)
+    elif either:
+        raise cursor.error(start, "'either' needs 'or'", "Write: either 5+ spades or 6+ hearts")
+    tree = nodes.chained("or", [nodes.chained("and", run.items) for run in runs])
+    values = [run.points for run in runs if run.points is not None]
+    return tree, frozenset().union(*values) if len(values) == len(runs) else None
+
+
+def _check_numbers(cursor: PhraseCursor, places: list[int], runs: list[_Run]) -> None:
+    """Refuse ``4 or 6+ spades``: 4 may be points, or spades.
+
+    :raises ConditionError: if a small number without a unit stands before one with a unit
+    """
+    end = cursor.place
+    ends = [place - 1 for place in places[1:]] + [end]
+    for number in range(len(runs) - 1):
+        run, other = runs[number], runs[number + 1]
+        cursor.place = places[number + 1]
+        cursor.takes(*_LINKS)
+        if run.points is None or other.points is not None or not begins_range(cursor):
+            continue
+        cursor.place = places[number]
+        cursor.takes(*_LINKS, "either")
+        small = max(read_span(cursor).ends) <= _SMALL
+        cursor.place = places[number + 1]
+        cursor.takes(*_LINKS)
+        read_span(cursor)
+        unit = cursor.between(cursor.place, ends[number + 1])
+        texts = [f"{run.text} points or {other.text}", f"{run.text} {unit} or {other.text}"]
+        hints = [text for text in texts if is_readable(cursor, text)]
+        if small and len(hints) > 1 and len(other.items) == 1:
+            raise cursor.error(
+                cursor.pieces[places[number]],
+                f"'{run.text}' may be points, or belong to '{unit}'",
+                f"Write: {' - or: '.join(hints)}",
             )
-        return SEAT_NAMES[name]
+    cursor.place = end
 
-    def _points_ahead(self) -> str:
-        """Return the comparison of the number that comes next, or "" if none does."""
-        if not self._begins_range():
-            return ""
-        try:
-            span = self._span()
-        except ConditionError:
-            return ""
-        if span.outside:
-            return f"!= {span.low}"
-        if span.low is None or span.high is None:
-            return f"<= {span.high}" if span.low is None else f">= {span.low}"
-        return f"in {span.low}..{span.high}" if span.low < span.high else f"== {span.low}"
 
-    # ---------------------------------------------------------------------------- groups of a hand
+def _refuse_shared_words(cursor: PhraseCursor, places: list[int], runs: list[_Run]) -> None:
+    """Refuse ``at most 3 spades or 4 hearts`` and ``spade singleton or void``.
 
-    def _hand(self) -> Node:
-        groups, points = [], list[tuple[frozenset[int], str]]()
-        while True:
-            place, begin = self._piece, self._next
-            group, values = self._group()
-            groups.append(group)
-            if values is not None:
-                text = self._between(begin, self._next)
-                for others, other in points:
-                    if others.isdisjoint(values):
-                        raise self.error(
-                            place,
-                            "a comma means 'and', and no hand has "
-                            f"{other} points and {text} points",
-                            f"Write: {other} or {text}",
-                        )
-                points.append((values, text))
-            if not self._takes(","):
-                break
-        return nodes.chained("and", groups)
+    The words before the number, and the suit, may belong to both sides of ``or``.
 
-    def _group(self) -> tuple[Node, frozenset[int] | None]:
-        """Return the runs that ``or`` joins, and their points if they are points without a unit."""
-        runs, places = list[_Run](), [self._next]
-        start = self._piece
-        either = self._takes("either")
-        while True:
-            runs.append(self._run())
-            if not (self._word() in ("or", "|", "||") and self._ahead(1) != ":"):
-                break
-            self._next += 1
-            places.append(self._next)
-        if len(runs) > 1:
-            self._check_numbers(places, runs)
-            self._refuse_shared_words(places, runs)
-            if any(len(run.items) > 1 for run in runs) and not _are_whole(runs):
-                raise self._two_readings_of_or(self._pieces[places[1] - 1], runs)
-        elif either:
-            raise self.error(start, "'either' needs 'or'", "Write: either 5+ spades or 6+ hearts")
-        tree = nodes.chained("or", [nodes.chained("and", run.items) for run in runs])
-        values = [run.points for run in runs if run.points is not None]
-        return tree, frozenset().union(*values) if len(values) == len(runs) else None
+    :raises ConditionError: if they stand on one side alone
+    """
+    for number in range(1, len(runs)):
+        one, other = runs[number - 1], runs[number]
+        start = cursor.pieces[places[number] - 1]
+        _refuse_shared_limit(cursor, start, one.texts[-1], "or", other.texts[0])
+        words = f"{one.text} {other.text}".lower().split()
+        single = len(one.items) == len(other.items) == 1 and "somewhere" not in words
+        if single and short_in(cursor, one.text, other.text):
+            suit = Suit(next(SUITS[word] for word in words if word in SUITS)).name.lower()
+            lengths = [word for word in words if word in SHORT_SUITS]
+            apart = [
+                text if any(word in SUITS for word in text.lower().split())
+                else f"{text} somewhere" for text in (one.text, other.text)
+            ]  # fmt: skip
+            raise cursor.error(
+                start, f"'{one.text} or {other.text}' may be of one suit, or of any",
+                f"Write: {' or '.join(lengths)} in {suit} - or: {' or '.join(apart)}",
+            )  # fmt: skip
 
-    def _check_numbers(self, places: list[int], runs: list[_Run]) -> None:
-        """Refuse ``4 or 6+ spades``: 4 may be points, or spades.
 
-        :raises ConditionError: if a small number without a unit stands before one with a unit
-        """
-        end = self._next
-        ends = [place - 1 for place in places[1:]] + [end]
-        for number in range(len(runs) - 1):
-            run, other = runs[number], runs[number + 1]
-            self._next = places[number + 1]
-            self._takes(*_LINKS)
-            if run.points is None or other.points is not None or not self._begins_range():
-                continue
-            self._next = places[number]
-            self._takes(*_LINKS, "either")
-            small = max(self._span().ends) <= _SMALL
-            self._next = places[number + 1]
-            self._takes(*_LINKS)
-            self._span()
-            unit = self._between(self._next, ends[number + 1])
-            texts = [f"{run.text} points or {other.text}", f"{run.text} {unit} or {other.text}"]
-            hints = [text for text in texts if self._is_readable(text)]
-            if small and len(hints) > 1 and len(other.items) == 1:
-                raise self.error(
-                    self._pieces[places[number]],
-                    f"'{run.text}' may be points, or belong to '{unit}'",
-                    f"Write: {' - or: '.join(hints)}",
-                )
-        self._next = end
+def _refuse_shared_limit(
+    cursor: PhraseCursor, start: Token, one: str, joint: str, other: str
+) -> None:
+    """Refuse ``at most 3 spades or 4 hearts``: at most four hearts, or four.
 
-    def _refuse_shared_words(self, places: list[int], runs: list[_Run]) -> None:
-        """Refuse ``at most 3 spades or 4 hearts`` and ``spade singleton or void``.
+    :raises ConditionError: if words of a range stand before the first number alone
+    """
+    limit = _WORDED_LIMIT.match(one)
+    if limit is None or not _BARE_NUMBER.match(other):
+        return
+    sign = limit[0].lower().strip()
+    raise cursor.error(
+        start, f"'{sign}' may belong to both sides of '{joint}'",
+        f"Write: {one} {joint} {sign} {other} - or: {one} {joint} exactly {other}",
+    )  # fmt: skip
 
-        The words before the number, and the suit, may belong to both sides of ``or``.
 
-        :raises ConditionError: if they stand on one side alone
-        """
-        for number in range(1, len(runs)):
-            one, other = runs[number - 1], runs[number]
-            start = self._pieces[places[number] - 1]
-            self._refuse_shared_limit(start, one.texts[-1], "or", other.texts[0])
-            words = f"{one.text} {other.text}".lower().split()
-            single = len(one.items) == len(other.items) == 1 and "somewhere" not in words
-            if single and self._short_in(one.text, other.text):
-                suit = Suit(next(SUITS[word] for word in words if word in SUITS)).name.lower()
-                lengths = [word for word in words if word in SHORT_SUITS]
-                apart = [
-                    text if any(word in SUITS for word in text.lower().split())
-                    else f"{text} somewhere" for text in (one.text, other.text)
-                ]  # fmt: skip
-                raise self.error(
-                    start, f"'{one.text} or {other.text}' may be of one suit, or of any",
-                    f"Write: {' or '.join(lengths)} in {suit} - or: {' or '.join(apart)}",
-                )  # fmt: skip
+def _two_readings_of_or(cursor: PhraseCursor, place: Token, runs: list[_Run]) -> ConditionError:
+    apart = " or ".join(f"({run.text})" if len(run.items) > 1 else run.text for run in runs)
+    together = _together(runs)
+    try:
+        read_hand_of(cursor.owner, together, cursor.features)
+    except ConditionError:  # it contradicts itself
+        hint = f"Write: {apart}"
+    else:
+        several = sum(len(run.items) > 1 for run in runs) > 1
+        likelier, other = (apart, together) if several else (together, apart)
+        hint = f"Write: {likelier} - or: {other}"
+    return cursor.error(place, "'or' beside several words has two readings", hint)
 
-    def _refuse_shared_limit(self, start: Token, one: str, joint: str, other: str) -> None:
-        """Refuse ``at most 3 spades or 4 hearts``: at most four hearts, or four.
 
-        :raises ConditionError: if words of a range stand before the first number alone
-        """
-        limit = _WORDED_LIMIT.match(one)
-        if limit is None or not _BARE_NUMBER.match(other):
-            return
-        sign = limit[0].lower().strip()
-        raise self.error(
-            start, f"'{sign}' may belong to both sides of '{joint}'",
-            f"Write: {one} {joint} {sign} {other} - or: {one} {joint} exactly {other}",
-        )  # fmt: skip
-
-    def _two_readings_of_or(self, place: Token, runs: list[_Run]) -> ConditionError:
-        apart = " or ".join(f"({run.text})" if len(run.items) > 1 else run.text for run in runs)
-        together = _together(runs)
-        try:
-            PhraseReader(together, self.features).hand(self._seat)
-        except ConditionError:  # it contradicts itself
-            hint = f"Write: {apart}"
-        else:
-            several = sum(len(run.items) > 1 for run in runs) > 1
-            likelier, other = (apart, together) if several else (together, apart)
-            hint = f"Write: {likelier} - or: {other}"
-        return self.error(place, "'or' beside several words has two readings", hint)
-
-    def _run(self) -> _Run:
-        begin = self._next
-        items, texts, values = list[Node](), list[str](), list[frozenset[int]]()
+def _run(cursor: PhraseCursor) -> _Run:
+    begin = cursor.place
+    items, texts, values = list[Node](), list[str](), list[frozenset[int]]()
+    joined = False
+    while not (cursor.piece.type == "end" or cursor.word() in (",", ";", ")", "or", "|", "||")):
+        if cursor.takes(*_LINKS):
+            continue
+        if items and cursor.takes(*_AND):
+            joined = True
+            continue
+        start, first = cursor.piece, cursor.place
+        cursor.item_begin = first
+        item, points = read_item(cursor)
+        items.append(item)
+        texts.append(cursor.between(first, cursor.place))
+        if joined and kinds_of(item) == kinds_of(items[-2]):
+            _refuse_shared_limit(cursor, start, texts[-2], "and", texts[-1])
         joined = False
-        while not (self._piece.type == "end" or self._word() in (",", ";", ")", "or", "|", "||")):
-            if self._takes(*_LINKS):
-                continue
-            if items and self._takes(*_AND):
-                joined = True
-                continue
-            start, first = self._piece, self._next
-            self._item_begin = first
-            item, points = self._item()
-            items.append(item)
-            texts.append(self._between(first, self._next))
-            if joined and kinds_of(item) == kinds_of(items[-2]):
-                self._refuse_shared_limit(start, texts[-2], "and", texts[-1])
-            joined = False
-            if points is not None:
-                values.append(points)
-            if len(values) > 1 and not _is_interval(*values[-2:]):
-                raise self.error(
-                    start,
-                    "two numbers of points side by side",
-                    "Write one range (15-17), join them by 'or', or name what they count: "
-                    "12+ points 5 spades",
-                )
-        if not items:
-            raise self._unexpected()
-        points = values[0] if values and len(items) == 1 else None
-        return _Run(items, texts, self._between(begin, self._next), points)
+        if points is not None:
+            values.append(points)
+        if len(values) > 1 and not _is_interval(*values[-2:]):
+            raise cursor.error(
+                start,
+                "two numbers of points side by side",
+                "Write one range (15-17), join them by 'or', or name what they count: "
+                "12+ points 5 spades",
+            )
+    if not items:
+        raise unexpected(cursor)
+    points = values[0] if values and len(items) == 1 else None
+    return _Run(items, texts, cursor.between(begin, cursor.place), points)
 
 
 def _together(runs: list[_Run]) -> str:
@@ -417,3 +427,6 @@ def _is_interval(first: frozenset[int], second: frozenset[int]) -> bool:
     ends = {0, MOST_POINTS}
     limits = first & ends, second & ends
     return not first.isdisjoint(second) and all(map(len, limits)) and limits[0] != limits[1]
+
+
+_GRAMMAR = Grammar(_read_whole, read_hand, read_item, is_readable, points_follow)

@@ -137,7 +137,7 @@ class TextReader:
 
     # Leaves
 
-    def _integer(self, token: Token, rounded: Literal["", "down", "up"] = "") -> int:
+    def integer(self, token: Token, rounded: Literal["", "down", "up"] = "") -> int:
         """Return a number; a decimal number in hundredths, the unit of valuations.
 
         Hundredths are integers, so ``<= 6.125`` is exactly ``<= 6.12``: a comparison says how to
@@ -161,8 +161,8 @@ class TextReader:
     def _bound(self, tree: Any, rounded: Literal["", "down", "up"] = "") -> int:
         sign, digits = tree.children
         if sign == "-":
-            return -self._integer(digits, _OPPOSITE[rounded])
-        return self._integer(digits, rounded)
+            return -self.integer(digits, _OPPOSITE[rounded])
+        return self.integer(digits, rounded)
 
     def seat(self, token: Any) -> int:
         """Return the seat that a word names, 0 to 3."""

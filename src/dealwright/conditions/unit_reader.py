@@ -295,7 +295,7 @@ class UnitReader(ShapeReader):
     def _end(self, bound: Any, inside: Node, op: str) -> int:
         sign, digits = bound.children
         if is_decimal(digits):
-            self._integer(digits, "down")  # raises an error for a number that is too large
+            self.integer(digits, "down")  # raises an error for a number that is too large
             value = Fraction(str(digits).rstrip(".")) * (-1 if sign == "-" else 1)
             number = self._beside(Decimal(value), inside, op, bound)
             assert isinstance(number, nodes.Number)

@@ -332,7 +332,7 @@ class _ScriptReader(ActionReader):
                 sign, "a predeal fixes a length with ==", "Put other tests in condition"
             )
         length = nodes.Measure(self.features["length"], self.seat(seat), self._suit(suit))
-        self.lengths.append(nodes.Binary("==", length, nodes.Number(self._integer(_token(number)))))
+        self.lengths.append(nodes.Binary("==", length, nodes.Number(self.integer(_token(number)))))
 
     # Actions
 

@@ -25,7 +25,7 @@ class ValueReader(Reader):
         elif op in ("*", "/"):
             for side in sides:
                 if isinstance(side, Tree) and side.data == "decimal":
-                    number = self._integer(_token(side.children[0]))
+                    number = self.integer(_token(side.children[0]))
                     self.note(tree, f"{self._source(side)} is {number} here, as in dealer")
         elif op != "%" and not self.hundredths:
             self._note_units(tree, operation)

@@ -25,7 +25,7 @@ from dealwright.base.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.nodes import Measure, Node
-from dealwright.conditions.phrases import PhraseReader
+from dealwright.conditions.phrases import read_hand_of
 from dealwright.conditions.text_reader import plain_text
 from dealwright.deals.features import default_features
 from dealwright.planning.sampling.evaluation import values_of
@@ -302,7 +302,7 @@ class _Reader:
         note = " ".join(row.description.split()).replace('"', "'")
         line = f'{call.call}  hand{{{hand}}}  "{note}"'
         lines.append(line)
-        self.trees[line] = PhraseReader(hand, default_features()).hand(Seat.NORTH)
+        self.trees[line] = read_hand_of(Seat.NORTH, hand, default_features())
 
     def _fault(self, table: _Table, made: Sequence[MadeCall], call: MadeCall) -> str:
         """Return why no rule can say a row; "" if one can."""
@@ -479,9 +479,9 @@ def _hand(description: str, call: str, word: str, suits: Mapping[str, str]) -> s
     if not parts:
         raise ConditionError("it says nothing of the hand")
     for part in parts:
-        PhraseReader(part, default_features()).hand(Seat.NORTH)
+        read_hand_of(Seat.NORTH, part, default_features())
     hand = ", ".join(parts)
-    tree = PhraseReader(hand, default_features()).hand(Seat.NORTH)
+    tree = read_hand_of(Seat.NORTH, hand, default_features())
     points = Measure(default_features()["hcp"], Seat.NORTH)
     if about is not None and about["points"] and points not in box_of(tree):
         raise ConditionError(f"'{about[0]}' says more than the hand: add its points")

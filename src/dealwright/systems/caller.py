@@ -11,7 +11,7 @@ from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat
 from dealwright.conditions import derived, nodes, results
 from dealwright.conditions.parse import read_with_names
-from dealwright.conditions.phrases import PhraseReader
+from dealwright.conditions.phrases import read_hand_of
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.text_reader import COMMENT, SUIT_FUNCTIONS
 from dealwright.deals.features import Features
@@ -142,7 +142,7 @@ class Reading:
                 end = match.end()
         written.add(text[end:], at + end)
         try:
-            return PhraseReader("".join(written.pieces), self.features).hand(self.seat)
+            return read_hand_of(self.seat, "".join(written.pieces), self.features)
         except ConditionError as error:
             if lenient:
                 return None
