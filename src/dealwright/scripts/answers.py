@@ -14,8 +14,7 @@ from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals import Deals
 from dealwright.formats import Settings
 from dealwright.scripts.data import Average, EvalContract, Frequency
-from dealwright.scripts.printers import Printer
-from dealwright.scripts.prints import Print, PrintHands
+from dealwright.scripts.prints import Print, Printer, PrintHands
 from dealwright.scripts.running import Run
 from dealwright.scripts.statistics import Statistic, frequency_table, statistic_lines
 

@@ -1,4 +1,4 @@
-"""The actions that print deals: one class for each, which reads and prints it.
+"""The actions that print deals: one class for each, the forms of deals, and the printer.
 
 A new action is a class here, its row in ``PRINTS``, and its rule in script.lark.
 """
@@ -6,18 +6,19 @@ A new action is a class here, its row in ``PRINTS``, and its rule in script.lark
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dealwright.base.errors import CardError
-from dealwright.cards import Seat, Strain
+from dealwright.cards import Seat, Strain, suit_text
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Costly, Node
 from dealwright.conditions.results import par_of, tricks_of
 from dealwright.conditions.syntax import Token, Tree
+from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
-from dealwright.scripts.printing import compact, four_columns, one_line, predeal_line, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from dealwright.conditions.parse import Reader
     from dealwright.deals import Deals
+    from dealwright.formats import Settings
+    from dealwright.formats.kinds.pbn import PbnWriter
 
 __all__ = [
     "PRINTS",
@@ -35,6 +38,7 @@ __all__ = [
     "PrintHands",
     "PrintText",
     "PrintValue",
+    "Printer",
     "Report",
 ]
 
@@ -290,3 +294,139 @@ PRINTS: dict[str, Callable[[Reader, Tree], Print]] = {
     "report": Report.read,
     "export": Export.read,
 }
+
+
+_WIDTH = 20
+
+
+_HANDS_OF_ROW = 4
+
+
+@cache
+def _spaced(bits: int, width: int) -> str:
+    """Return a holding with spaces between its cards, padded; a void is a dash."""
+    return f"{''.join(f'{rank} ' for rank in suit_text(bits) or '-'):{width}}"
+
+
+def hand_rows(mask: int, width: int = 0) -> list[str]:
+    """Return the four suits of a hand, spades first, with spaces between cards; a void is a dash.
+
+    >>> hand_rows(0b1_0000_0000_0001)
+    ['- ', '- ', '- ', 'A 2 ']
+    """
+    return [_spaced(mask >> shift & 8191, width) for shift in (39, 26, 13, 0)]
+
+
+def _beside(hands: Sequence[int]) -> Iterator[str]:
+    """Yield the rows of hands side by side; the last hand is not padded."""
+    columns = [hand_rows(mask, _WIDTH) for mask in hands[:-1]]
+    return map("".join, zip(*columns, hand_rows(hands[-1]), strict=True))
+
+
+def four_columns(row: Sequence[int], seats: Sequence[int]) -> str:
+    """Return the hands of seats side by side, followed by an empty line."""
+    return "\n".join([*_beside([row[seat] for seat in seats]), "", ""])
+
+
+def one_line(row: Sequence[int]) -> str:
+    """Return a deal as ``printoneline`` does, without the end of the line."""
+    north, east, south, west = map(hand_text, row)
+    return f"n {north} e {east} s {south} w {west}"
+
+
+def compact(row: Sequence[int]) -> str:
+    """Return a deal as ``printcompact`` does, a line for each seat."""
+    north, east, south, west = map(hand_text, row)
+    return f"n {north}\ne {east}\ns {south}\nw {west}\n"
+
+
+def predeal_line(row: Sequence[int], seats: Sequence[int]) -> str:
+    """Return the hands of seats as a statement for a script.
+
+    >>> predeal_line([0b111 << 49 | 0b1, 0, 0, 0], [0])
+    'predeal north SAKQ, C2'
+    """
+    hands = []
+    for seat in seats:
+        suits = zip("SHDC", hand_text(row[seat]).split("."), strict=True)
+        holdings = ", ".join(suit + ranks for suit, ranks in suits if ranks)
+        hands.append(f"{Seat(seat).name.lower()} {holdings}")
+    return "predeal " + " ".join(hands)
+
+
+def quoted(text: str) -> str:
+    """Return a text as a field of comma-separated values, quoted if necessary."""
+    plain = text.replace("\n", " ")
+    return f'"{plain}"' if "," in plain else plain
+
+
+def sheets(rows: Sequence[Sequence[int]], seats: Sequence[int]) -> Iterator[str]:
+    """Yield a sheet for each seat: its hands in all deals, numbered, four to a row."""
+    for seat in seats:
+        yield f"\n\n{Seat(seat).name.capitalize()} hands:\n\n\n\n"
+        for start in range(0, len(rows), _HANDS_OF_ROW):
+            row_deals = range(start, min(start + _HANDS_OF_ROW, len(rows)))
+            yield "".join(f"{f'{index + 1:4}.':{_WIDTH}}" for index in row_deals) + "\n"
+            yield "\n".join([*_beside([rows[index][seat] for index in row_deals]), "", ""])
+        yield "\f"
+
+
+Values = Callable[[Node, Deals], list[int]]
+
+
+class Printer:
+    """Prints deals by the actions of a script; ``values`` evaluates an expression."""
+
+    def __init__(
+        self,
+        prints: Sequence[Print],
+        settings: Settings,
+        values: Values,
+        *,
+        title: str = "",
+        quiet: bool = False,
+    ) -> None:
+        self._rows: list[Sequence[int]] = []
+        self._sheets = [p for p in prints if isinstance(p, PrintHands) and p.form == "print"]
+        self._each = [p for p in prints if p not in self._sheets]
+        games = any(isinstance(p, PrintHands) and p.form == "printpbn" for p in prints)
+        self._pbn = _pbn_writer(settings) if games and not quiet else None
+        self.first = settings.first
+        self._number, self._title = values, title.replace("\n", " ")
+
+    def begin(self) -> str:
+        """Return the text before all deals."""
+        return "" if self._pbn is None else self._pbn.begin()
+
+    def deals(self, deals: Deals, number: int) -> str:
+        """Return the text of a batch of deals; ``number`` is the index of the first (from 0)."""
+        rows = deals.rows()
+        if self._sheets:
+            self._rows += rows
+        columns = [action.texts(self, deals, number) for action in self._each]
+        return "".join("".join(texts) for texts in zip(*columns, strict=True))
+
+    def end(self, found: int, tried: int) -> str:
+        """Return the text after all deals."""
+        return "".join("".join(sheets(self._rows, sheet.seats)) for sheet in self._sheets)
+
+    def games(self, deals: Deals, number: int) -> list[str]:
+        """Return each deal as a game of PBN; "" if games are left out."""
+        if self._pbn is None:
+            return [""] * len(deals)
+        games = self._pbn.games(deals, number)
+        if not self._title:
+            return games
+        return [game.replace('[Event "?"]', f'[Event "{self._title}"]', 1) for game in games]
+
+    def values(self, node: Node | None, deals: Deals) -> list[str]:
+        """Return the value of an expression for each deal; "" without an expression."""
+        if node is None:
+            return [""] * len(deals)
+        return [str(value) for value in self._number(node, deals)]
+
+
+def _pbn_writer(settings: Settings) -> PbnWriter:
+    from dealwright.formats.kinds.pbn import PbnWriter  # few scripts print games
+
+    return PbnWriter(settings)

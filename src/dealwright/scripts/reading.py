@@ -10,19 +10,21 @@ from os import PathLike
 from typing import Any
 
 from dealwright.base.errors import CardError, ConditionError, nesting_checked
-from dealwright.cards import Card, Seat
+from dealwright.cards import Card, Seat, Strain
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import nodes
 from dealwright.conditions.definitions import Library
 from dealwright.conditions.expected import range_hint
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.parse import explained
+from dealwright.conditions.parse import Reader, explained
+from dealwright.conditions.results import VULNERABLE
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import plain_text
+from dealwright.conditions.units import is_test, unit_of, unlikely
 from dealwright.deals.features import Feature, Features
 from dealwright.scripts import script_tables
-from dealwright.scripts.actions import ActionReader
 from dealwright.scripts.data import (
+    Action,
     Average,
     ConditionPart,
     Definition,
@@ -31,9 +33,9 @@ from dealwright.scripts.data import (
     HandTypeOf,
     Script,
 )
-from dealwright.scripts.hints import hinted, unknown_hint
+from dealwright.scripts.hints import FUNCTIONS, hinted, unknown_hint
 from dealwright.scripts.included import Source, included
-from dealwright.scripts.prints import PrintHands, PrintText, PrintValue
+from dealwright.scripts.prints import PRINTS, SIDES, PrintHands, PrintText, PrintValue
 
 __all__ = [
     "Average",
@@ -61,6 +63,8 @@ _RESERVED = frozenset(
     )
     for word in line.split()
 )
+
+_MOST_ROWS = 10_000
 
 
 @cache
@@ -113,7 +117,7 @@ def statements(text: str) -> list[Tree]:
     return [part for part in tree.children if isinstance(part, Tree)]
 
 
-class _ScriptReader(ActionReader):
+class _ScriptReader(Reader):
     """Turns the statements of a script into data."""
 
     def __init__(self, source: Source, features: Features | None, library: Library | None) -> None:
@@ -397,6 +401,124 @@ class _ScriptReader(ActionReader):
         warned = tree.data == left.data == "relation"  # already noted by the condition reader
         if compares and not warned and number not in ("", "0", "1"):
             self.note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
+
+    # Expressions of scripts
+
+    def _of_integers(self, op: str, tree: Tree) -> Node:
+        operation = super()._of_integers(op, tree)
+        assert isinstance(operation, nodes.Binary)
+        sides = tree.children[0], tree.children[-1]
+        if op in ("and", "or"):
+            for side, node in zip(sides, (operation.left, operation.right), strict=True):
+                self.note_test(side, node)
+        elif op in ("*", "/"):
+            for side in sides:
+                if isinstance(side, Tree) and side.data == "decimal":
+                    number = self.integer(_token(side.children[0]))
+                    self.note(tree, f"{self._source(side)} is {number} here, as in dealer")
+        elif op != "%" and not self.hundredths:
+            self._note_units(tree, operation)
+        return operation
+
+    def _note_units(self, tree: Tree, node: nodes.Binary) -> None:
+        """Note expressions that mix hundredths and points, which dealer treats as integers."""
+        source = self._source(tree)
+        for number, beside, side in (
+            (node.left, node.right, tree.children[0]),
+            (node.right, node.left, tree.children[-1]),
+        ):
+            if unlikely(number, beside) and isinstance(side, Tree) and side.data == "number":
+                assert isinstance(number, nodes.Number)
+                points = f"{number.value} points are {100 * number.value}"
+                self.note(tree, f"'{source}' counts in hundredths, as in dealer: {points}")
+        left, right = unit_of(node.left), unit_of(node.right)
+        if left is not None and right is not None and left != right:
+            self.note(tree, f"'{source}' has points beside hundredths, as integers, as in dealer")
+
+    def note_test(self, tree: Tree | Token, node: Node) -> None:
+        """Note an operand of a logical operator that is no test: it holds when it is not 0."""
+        while isinstance(node, nodes.Unary) and isinstance(tree, Tree) and tree.data == "negation":
+            tree, node = tree.children[0], node.operand
+        if not is_test(node):
+            text = self._source_of(tree)
+            meant = self.test_meant(tree, node)
+            self.note(tree, f"'{text}' holds when it is not 0, as in dealer. {meant}")
+
+    def _call(self, tree: Tree) -> Node:
+        name, *arguments = tree.children
+        assert isinstance(name, Token)
+        word = name.lower()
+        if word in ("trick", "dds") and not self.shape_names:
+            return self._tricks(name, arguments)
+        if word in FUNCTIONS:
+            raise self.error(name, f"unknown function '{name}'", FUNCTIONS[word])
+        return super()._call(tree)
+
+    def _random(self, tree: Tree) -> Node:
+        self._not_in_shape(tree)
+        return nodes.Random(self.node(tree.children[-1]))
+
+    # Actions
+
+    def action(self, tree: Tree) -> Action:
+        """Return one action."""
+        read = PRINTS.get(str(tree.data))
+        if read is not None:
+            return read(self, tree)
+        action: Action = getattr(self, f"_action_{tree.data}")(tree)
+        return action
+
+    def _action_average(self, tree: Tree) -> Action:
+        children: list[Any] = list(tree.children)
+        label, value = children
+        return Average("" if label is None else str(label)[1:-1], self.node(value))
+
+    def _action_frequency(self, tree: Tree) -> Action:
+        return self._table(tree, 3)
+
+    def _action_buckets(self, tree: Tree) -> Action:
+        return self._table(tree, 4)
+
+    def _table(self, tree: Tree, size: int) -> Action:
+        """Return a table of one or two expressions, each with ``size`` parts."""
+        children: list[Any] = list(tree.children)
+        label, *parts = children
+        present = [part for part in parts if part is not None]
+        groups = [present[start : start + size] for start in range(0, len(present), size)]
+        widths = [self._width(part[3]) if size > 3 else 1 for part in groups]
+        return Frequency(
+            "" if label is None else str(label)[1:-1],
+            tuple(self.node(part[0]) for part in groups),
+            tuple(self._interval(part, width) for part, width in zip(groups, widths, strict=True)),
+            tuple(widths),
+        )
+
+    def _width(self, bound: Any) -> int:
+        width = self._bound(bound)
+        if width < 1:
+            raise self.error(bound, f"a row cannot hold {width} values")
+        return width
+
+    def _interval(self, part: Sequence[Any], width: int) -> tuple[int, int]:
+        least, most = self._bound(part[1]), self._bound(part[2])
+        if least > most or (most - least) // width > _MOST_ROWS:
+            raise self.error(part[1], f"the values {least} to {most} make no table")
+        return least, most
+
+    def _action_evalcontract(self, tree: Tree) -> Action:
+        parts: list[Any] = [*tree.children, None, None, None]
+        declarers_word, text, sides = parts[:3]
+        if declarers_word is None or text is None:
+            return EvalContract((Seat.NORTH, Seat.SOUTH), tuple(reversed(Strain)))
+        seats = SIDES.get(declarers_word.lower()) or (self.seat(declarers_word),)
+        contract = self._contract(text)
+        if sides is not None and sides.lower() not in VULNERABLE:
+            raise self.error(sides, f"'{sides}' is not vul or nv")
+        vulnerable = sides is not None and VULNERABLE[sides.lower()]
+        return EvalContract(
+            tuple(Seat(seat) for seat in sorted(seats)), (Strain.of(contract.strain),), contract,
+            vulnerable,
+        )  # fmt: skip
 
 
 def _compared(test: Node) -> dict[str, list[int]]:

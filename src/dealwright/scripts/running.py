@@ -29,8 +29,7 @@ from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.evaluation import values_of
 from dealwright.scripts.data import ConditionPart, Statistical
-from dealwright.scripts.printers import Printer
-from dealwright.scripts.prints import Print
+from dealwright.scripts.prints import Print, Printer
 from dealwright.scripts.randomness import with_random
 from dealwright.scripts.reading import (
     PrintHands,
