@@ -7,7 +7,7 @@ nodes, checks names, and explains syntax errors in the language of bridge.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,16 +20,29 @@ from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
 from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
+from dealwright.conditions.shape_arguments import braced_shape, shape_test, shapes_of
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import (
     SUIT_FUNCTIONS,
     Note,
+    TextReader,
     plain_text,
     without_quotes,
 )
-from dealwright.conditions.unit_reader import UnitReader, is_decimal
-from dealwright.conditions.units import Decimal
+from dealwright.conditions.typed_numbers import (
+    branch_of,
+    check_defined,
+    check_difference,
+    check_test,
+    counted_in,
+    finished,
+    is_decimal,
+    operation,
+    range_end,
+    scale_of,
+)
+from dealwright.conditions.units import Decimal, Scale
 from dealwright.deals.features import Features, default_features
 
 if TYPE_CHECKING:
@@ -128,7 +141,7 @@ def read_quantity(
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=True)
         parts = _parse(text, "start")
-        quantity = reader.finished(reader.start(parts), reader.body_of(parts))
+        quantity = finished(reader, reader.start(parts), reader.body_of(parts))
         if reader.labels and not (texts and _is_labelled(quantity)):
             raise reader.text_error()
         return quantity
@@ -150,7 +163,7 @@ def read_with_names(
         tree = reader.start(parts)
         if reader.labels:
             raise reader.text_error()
-        return reader.finished(tree, reader.body_of(parts))
+        return finished(reader, tree, reader.body_of(parts))
 
 
 def _is_labelled(node: Node) -> bool:
@@ -189,7 +202,7 @@ def parse_shapes(text: str, *, typed: bool = True) -> Node:
     text = plain_text(text)
     try:
         with nesting_checked():
-            return Reader(text, typed=typed).shapes(_parse(text, "shapes").children[0])
+            return shapes_of(Reader(text, typed=typed), _parse(text, "shapes").children[0])
     except ConditionError:
         try:
             braced = read_condition(f"shape{{north, {text}}}", typed=typed).tree
@@ -215,7 +228,7 @@ def explained(text: str, fault: SyntaxFault) -> ConditionError:
     return ConditionError(message, text=text, position=position, hint=hint)
 
 
-class Reader(UnitReader):
+class Reader(TextReader):
     """Turns one parse tree into nodes; knows the definitions so far."""
 
     def __init__(
@@ -226,7 +239,10 @@ class Reader(UnitReader):
         *,
         typed: bool = False,
     ) -> None:
-        super().__init__(text, typed=typed)
+        super().__init__(text)
+        self.typed = typed  # by a person: what is probably not meant is an error
+        self.shape_names = False  # names stand for lengths
+        self.scales: dict[int, tuple[Node, Scale]] = {}  # by the id of the node, where parts > 1
         self.features = default_features() if features is None else features
         self.library = library
         self.defined: dict[str, nodes.Alias] = {}
@@ -243,10 +259,10 @@ class Reader(UnitReader):
                 assert isinstance(name, Token)
                 self._check_free(name)
                 if self.typed:
-                    self.check_defined(value)
+                    check_defined(self, value)
                 value_node = self.node(value)
                 alias = nodes.Alias(str(name), value_node)
-                self.defined[str(name)] = self._counted_in(alias, self._scale(value_node))
+                self.defined[str(name)] = counted_in(self, alias, scale_of(self, value_node))
             else:
                 result = self.node(part)
         assert result is not None
@@ -261,7 +277,7 @@ class Reader(UnitReader):
         if self.labels:
             raise self.text_error()
         if self.typed:
-            self.check_test(self.body_of(parts), tree)
+            check_test(self, self.body_of(parts), tree)
         return tree
 
     def phrase(self) -> Node:
@@ -283,11 +299,28 @@ class Reader(UnitReader):
                 error.message, text=self.text, position=error.position, hint=error.hint
             ) from None
 
+    def node(self, tree: Tree | Token) -> Node:
+        """Return the tree of an expression."""
+        assert isinstance(tree, Tree)
+        reader: Callable[[Tree], Node] = getattr(self, f"_{tree.data}")
+        return reader(tree)
+
+    def refuse_in_shape(self, tree: Tree) -> None:
+        """Refuse what cannot stand inside ``shape(...)``.
+
+        :raises ConditionError: if the reader is inside
+        """
+        if self.shape_names:
+            raise self.error(tree, "only suit lengths can stand inside shape(...)")
+
+    def _shape(self, tree: Tree) -> Node:
+        return shape_test(self, tree)
+
     def _braced(self, tree: Tree) -> Node:
         token: Any = tree.children[0]
         if not token.lower().startswith("hand"):
-            return super()._braced(tree)
-        self._not_in_shape(tree)
+            return braced_shape(self, tree)
+        self.refuse_in_shape(tree)
         from dealwright.conditions.phrases import read_phrase
 
         begin = token.start_pos + token.index("{") + 1
@@ -340,7 +373,7 @@ class Reader(UnitReader):
             with lent.locating():
                 value = self._read_lent(lent, trees[lent], names, place)
             alias = nodes.Alias(lent.name, value)
-            self._borrowed[lent] = self._counted_in(alias, self._scale(value))
+            self._borrowed[lent] = counted_in(self, alias, scale_of(self, value))
         return self._borrowed[definition]
 
     def expression(self, text: str) -> Tree:
@@ -358,7 +391,7 @@ class Reader(UnitReader):
         self.shape_names = False
         try:
             if self.typed:
-                self.check_defined(tree)
+                check_defined(self, tree)
             return self.node(tree)
         finally:
             notes = self.notes
@@ -398,9 +431,9 @@ class Reader(UnitReader):
 
     def _binary(self, op: str, tree: Tree) -> Node:
         if self.typed:
-            self.check_difference(op, tree)
+            check_difference(self, op, tree)
             left, right = self.node(tree.children[0]), self.node(tree.children[-1])
-            return self._operator(op, tree, left, right)
+            return operation(self, op, tree, left, right)
         return self._of_integers(op, tree)
 
     def _of_integers(self, op: str, tree: Tree) -> Node:
@@ -439,7 +472,7 @@ class Reader(UnitReader):
         parts = [self.node(side) for side in sides]
         if self.typed:
             for side, part in zip(sides, parts, strict=True):
-                self.check_test(side, part)
+                check_test(self, side, part)
         return nodes.chained(op, parts)
 
     def _arithmetic(self, tree: Tree) -> Node:
@@ -453,12 +486,12 @@ class Reader(UnitReader):
         if isinstance(left, Tree) and left.data == "relation":
             self.note(
                 tree,
-                f"'{self._source(tree)}' compares the 0 or 1 of '{self._source(left)}', as dealer "
-                "does; for a range write: x in 15..17",
+                f"'{self.source_of(tree)}' compares the 0 or 1 of '{self.source_of(left)}', as "
+                "dealer does; for a range write: x in 15..17",
             )
         comparison = self._binary(str(tree.children[1]), tree)
         if isinstance(comparison, nodes.Binary) and _never(comparison):
-            self.note(tree, f"'{self._source(tree)}' is never true: a suit has 13 cards")
+            self.note(tree, f"'{self.source_of(tree)}' is never true: a suit has 13 cards")
         return comparison
 
     def _group(self, tree: Tree) -> Node:
@@ -467,7 +500,7 @@ class Reader(UnitReader):
     def _negation(self, tree: Tree) -> Node:
         operand = self.node(tree.children[0])
         if self.typed:
-            self.check_test(tree.children[0], operand)
+            check_test(self, tree.children[0], operand)
         return nodes.Unary("not", operand)
 
     def _signed(self, tree: Tree) -> Node:
@@ -479,7 +512,7 @@ class Reader(UnitReader):
             return nodes.Number(-value.value)
         if isinstance(value, Decimal):
             return Decimal(-value.value)
-        return self._counted_in(nodes.Unary("-", value), self._scale(value))
+        return counted_in(self, nodes.Unary("-", value), scale_of(self, value))
 
     def _choice(self, tree: Tree) -> Node:
         test, *branches = tree.children
@@ -490,14 +523,14 @@ class Reader(UnitReader):
         condition = self.node(test)
         if not self.typed:
             return nodes.Choice(condition, then, other)
-        self.check_test(test, condition)
+        check_test(self, test, condition)
         sides = [
-            self._branch(side, partner, branch)
+            branch_of(self, side, partner, branch)
             for side, partner, branch in ((then, other, branches[0]), (other, then, branches[1]))
         ]
         (first, first_scale), (second, second_scale) = sides
         first, second, scale = units.together(first, first_scale, second, second_scale)
-        return self._counted_in(nodes.Choice(condition, first, second), scale)
+        return counted_in(self, nodes.Choice(condition, first, second), scale)
 
     def _label(self, token: Token) -> Node:
         text = token[1:-1]
@@ -522,14 +555,14 @@ class Reader(UnitReader):
             raise self.error(
                 value,
                 "'not' belongs to the value here, not to the range",
-                f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
+                f"Write: not ({self.source_of(tree).partition(' ')[2] or 'x in 15..17'})",
             )
         high = re.match(r"\s*-\s*(\d+)", self.text[tree.end_pos : tree.end_pos + 40])
         if high is not None:  # a script would read the rest as another condition
             raise self.error(
                 ranges,
                 "'-' does not make a range",
-                f"Write: {self._source(value)} in {self._source(ranges)}..{high[1]}",
+                f"Write: {self.source_of(value)} in {self.source_of(ranges)}..{high[1]}",
             )
         inside = self.node(value)
         if isinstance(inside, Decimal):
@@ -553,16 +586,16 @@ class Reader(UnitReader):
     def _range(self, item: Any) -> tuple[int | None, int | None]:
         if len({is_decimal(bound.children[-1]) for bound in item.children}) > 1:
             raise self.error(item, "one end of the range is a decimal", "Write both ends as 6.0")
-        low = None if item.data == "at_most" else self._bound(item.children[0], "up")
-        high = None if item.data == "at_least" else self._bound(item.children[-1], "down")
+        low = None if item.data == "at_most" else self.bound(item.children[0], "up")
+        high = None if item.data == "at_least" else self.bound(item.children[-1], "down")
         return self._checked_range(item, low, high)
 
     def _typed_range(self, item: Any, inside: Node) -> tuple[int | None, int | None]:
         """Return the limits of a range in the unit of the tested value."""
         if len({is_decimal(bound.children[-1]) for bound in item.children}) > 1:
             raise self.error(item, "one end of the range is a decimal", "Write both ends as 6.0")
-        low = None if item.data == "at_most" else self._end(item.children[0], inside, ">=")
-        high = None if item.data == "at_least" else self._end(item.children[-1], inside, "<=")
+        low = None if item.data == "at_most" else range_end(self, item.children[0], inside, ">=")
+        high = None if item.data == "at_least" else range_end(self, item.children[-1], inside, "<=")
         return self._checked_range(item, low, high)
 
     def _checked_range(
@@ -698,7 +731,7 @@ class Reader(UnitReader):
         return results.par_of(side.lower(), vulnerability, dealer)
 
     def _makes(self, tree: Tree) -> Node:
-        self._not_in_shape(tree)
+        self.refuse_in_shape(tree)
         contract, declarer = tree.children[-2:]
         return results.makes_of(self._contract(contract), Seat(self.seat(declarer)))
 
@@ -713,19 +746,19 @@ class Reader(UnitReader):
             raise self.error(token, message, "Write 3NT, 4S, or 4SX for doubled") from None
 
     def _score(self, tree: Tree) -> Node:
-        self._not_in_shape(tree)
+        self.refuse_in_shape(tree)
         sides, contract, tricks = tree.children[-3:]
         assert isinstance(sides, Token)
         if sides.lower() not in results.VULNERABLE:
             raise self.error(sides, f"'{sides}' is not vul or nv", _WRITTEN["score"])
         vulnerable = results.VULNERABLE[sides.lower()]
         return results.score_of(
-            vulnerable, self._contract(contract), self.finished(self.node(tricks), tricks)
+            vulnerable, self._contract(contract), finished(self, self.node(tricks), tricks)
         )
 
     def _imps(self, tree: Tree) -> Node:
-        self._not_in_shape(tree)
-        return results.imps_of(self.finished(self.node(tree.children[-1]), tree))
+        self.refuse_in_shape(tree)
+        return results.imps_of(finished(self, self.node(tree.children[-1]), tree))
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
@@ -739,7 +772,7 @@ class Reader(UnitReader):
 
     def _hascard(self, tree: Tree) -> Node:
         seat, card = tree.children[-2:]
-        self._not_in_shape(tree)
+        self.refuse_in_shape(tree)
         return nodes.HasCard(self.seat(seat), Card(str(card)).index)
 
     def _check_free(self, name: Token) -> None:

@@ -35,7 +35,14 @@ from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
 from dealwright.deals.features import Features
 
-__all__ = ["is_phrase", "phrases_of_seats", "read_hand", "suggested_phrase"]
+__all__ = [
+    "is_phrase",
+    "phrases_of_seats",
+    "read_hand",
+    "read_hand_of",
+    "read_phrase",
+    "suggested_phrase",
+]
 
 _AND = ("and", "&", "&&")
 _LINKS = ("with", "but", "holding", "holds", "containing", "having", "has")  # also first words

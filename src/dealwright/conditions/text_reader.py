@@ -132,7 +132,11 @@ class TextReader:
         ]
         return f"Did you mean {close[0]}?" if close else ""
 
-    def _source(self, tree: Tree) -> str:
+    def source_of(self, part: Tree | Token) -> str:
+        """Return the text of a part, its blanks as one."""
+        if isinstance(part, Token):
+            return str(part)
+        tree = part
         return " ".join(self.text[tree.start_pos : tree.end_pos].split())
 
     # Leaves
@@ -158,7 +162,8 @@ class TextReader:
             self.note(token, f"{token} is rounded to hundredths")
         return hundredths + (part[2] >= "5" if not rounded else rounded == "up")
 
-    def _bound(self, tree: Any, rounded: Literal["", "down", "up"] = "") -> int:
+    def bound(self, tree: Any, rounded: Literal["", "down", "up"] = "") -> int:
+        """Return an end of a range, which may have a minus."""
         sign, digits = tree.children
         if sign == "-":
             return -self.integer(digits, _OPPOSITE[rounded])

@@ -40,6 +40,13 @@ __all__ = [
     "PrintValue",
     "Printer",
     "Report",
+    "compact",
+    "four_columns",
+    "hand_rows",
+    "one_line",
+    "predeal_line",
+    "quoted",
+    "sheets",
 ]
 
 SIDES = {"ns": (0, 2), "ew": (3, 1)}

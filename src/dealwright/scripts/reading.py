@@ -20,6 +20,7 @@ from dealwright.conditions.parse import Reader, explained
 from dealwright.conditions.results import VULNERABLE
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import plain_text
+from dealwright.conditions.typed_numbers import test_meant
 from dealwright.conditions.units import is_test, unit_of, unlikely
 from dealwright.deals.features import Feature, Features
 from dealwright.scripts import script_tables
@@ -221,7 +222,7 @@ class _ScriptReader(Reader):
         )
         if says_value:
             self.note(value, "this is a condition; a value to print stands in brackets")
-        span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self._source(value))
+        span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self.source_of(value))
         before = self.text[: value.start_pos].rstrip()
         if span and (hint := range_hint(before, span)):
             raise self.error(value, "a range needs the word in", hint)
@@ -293,7 +294,7 @@ class _ScriptReader(Reader):
         decimal = [bound.children[-1].type == "DECIMAL" for bound in bounds]
         unit = 100 if any(decimal) else 1
         self.points[name] = tuple(
-            self._bound(bound) * (1 if is_decimal else unit)
+            self.bound(bound) * (1 if is_decimal else unit)
             for bound, is_decimal in zip(bounds, decimal, strict=True)
         )
         self.hundredths.discard(name)
@@ -391,7 +392,7 @@ class _ScriptReader(Reader):
         left, right = tree.children[0], tree.children[-1]
         assert isinstance(left, Tree)
         assert isinstance(right, Tree)
-        source = self._source(tree)
+        source = self.source_of(tree)
         if left.data == "negation":
             inside = source.lstrip("!").removeprefix("not").strip()
             self.note(tree, f"'{source}' compares a 0 or 1; you may mean: not ({inside})")
@@ -400,7 +401,7 @@ class _ScriptReader(Reader):
         compares = inner.data in ("equality", "relation", "both", "either")
         warned = tree.data == left.data == "relation"  # already noted by the condition reader
         if compares and not warned and number not in ("", "0", "1"):
-            self.note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
+            self.note(tree, f"'{source}' compares the 0 or 1 of '{self.source_of(left)}'")
 
     # Expressions of scripts
 
@@ -415,14 +416,14 @@ class _ScriptReader(Reader):
             for side in sides:
                 if isinstance(side, Tree) and side.data == "decimal":
                     number = self.integer(_token(side.children[0]))
-                    self.note(tree, f"{self._source(side)} is {number} here, as in dealer")
+                    self.note(tree, f"{self.source_of(side)} is {number} here, as in dealer")
         elif op != "%" and not self.hundredths:
             self._note_units(tree, operation)
         return operation
 
     def _note_units(self, tree: Tree, node: nodes.Binary) -> None:
         """Note expressions that mix hundredths and points, which dealer treats as integers."""
-        source = self._source(tree)
+        source = self.source_of(tree)
         for number, beside, side in (
             (node.left, node.right, tree.children[0]),
             (node.right, node.left, tree.children[-1]),
@@ -440,8 +441,8 @@ class _ScriptReader(Reader):
         while isinstance(node, nodes.Unary) and isinstance(tree, Tree) and tree.data == "negation":
             tree, node = tree.children[0], node.operand
         if not is_test(node):
-            text = self._source_of(tree)
-            meant = self.test_meant(tree, node)
+            text = self.source_of(tree)
+            meant = test_meant(self, tree, node)
             self.note(tree, f"'{text}' holds when it is not 0, as in dealer. {meant}")
 
     def _call(self, tree: Tree) -> Node:
@@ -455,7 +456,7 @@ class _ScriptReader(Reader):
         return super()._call(tree)
 
     def _random(self, tree: Tree) -> Node:
-        self._not_in_shape(tree)
+        self.refuse_in_shape(tree)
         return nodes.Random(self.node(tree.children[-1]))
 
     # Actions
@@ -494,13 +495,13 @@ class _ScriptReader(Reader):
         )
 
     def _width(self, bound: Any) -> int:
-        width = self._bound(bound)
+        width = self.bound(bound)
         if width < 1:
             raise self.error(bound, f"a row cannot hold {width} values")
         return width
 
     def _interval(self, part: Sequence[Any], width: int) -> tuple[int, int]:
-        least, most = self._bound(part[1]), self._bound(part[2])
+        least, most = self.bound(part[1]), self.bound(part[2])
         if least > most or (most - least) // width > _MOST_ROWS:
             raise self.error(part[1], f"the values {least} to {most} make no table")
         return least, most
