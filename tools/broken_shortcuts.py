@@ -66,12 +66,12 @@ def install_core(copy: Path, *, changed: bool) -> None:
         ]
         subprocess.run(command, check=True)
         source /= "dealwright"
-    modules = sorted((source / "kernels").glob("_native*.so"))
+    modules = sorted((source / "base/kernels").glob("_native*.so"))
     if not modules:  # an editable install keeps it elsewhere
         modules = sorted(
-            Path(sysconfig.get_path("platlib"), "dealwright", "kernels").glob("_native*.so")
+            Path(sysconfig.get_path("platlib"), "dealwright", "base", "kernels").glob("_native*.so")
         )
-    shutil.copy(modules[0], target / "kernels" / modules[0].name)
+    shutil.copy(modules[0], target / "base/kernels" / modules[0].name)
     for table in ("conditions/grammar_tables.py", "scripts/script_tables.py"):
         found = source / table
         if not found.exists():

@@ -59,10 +59,12 @@ SOURCE = ROOT / "src" / "dealwright"
 LIST = ROOT / "tests" / "mutants.json"
 CACHE = ROOT / ".cache" / "mutation"
 MAP, RESULTS = CACHE / "map.json", CACHE / "results.json"
-ROOMS = (
-    "planning", "sampling", "ask", "answers", "at_table", "suit_play", "analysis", "audit",
-    "systems", "tournament", "double_dummy", "web",
-)  # fmt: skip
+ROOMS = {  # what is sampled, and its folder
+    "planning": "planning", "sampling": "planning/sampling", "ask": "ask", "answers": "answers",
+    "at_table": "play/at_table", "suit_play": "play/suit", "analysis": "analysis",
+    "audit": "fair/audit", "systems": "systems", "tournament": "fair/tournament",
+    "double_dummy": "double_dummy", "web": "web",
+}  # fmt: skip
 SEED, NUMBER, LEAST = "dealwright 2026", 400, 20
 BY_HAND = "by hand"
 # The nearest faults to each operator, of which none is sure to be an error of types.
@@ -247,7 +249,7 @@ def quotas(number: int = NUMBER) -> dict[str, int]:
 
 def files(room: str) -> list[Path]:
     """Return the modules of a room."""
-    return sorted((SOURCE / room).rglob("*.py"))
+    return sorted((SOURCE / ROOMS[room]).rglob("*.py"))
 
 
 def drawn(
