@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 # What rooms ask of rooms above them: texts in Deals.where, Deals.read, "north: opens 1NT".
-LINKS |= {
-    "language": "dealwright.ask.condition",
-    "files of deals": "dealwright.formats.deal_files",
-    "systems": "dealwright.systems",
-}
+LINKS.update(
+    {
+        "language": "dealwright.ask.condition",
+        "files of deals": "dealwright.formats.deal_files",
+        "systems": "dealwright.systems",
+    }
+)
 
 __all__ = sorted([*HOMES, *MODULES, "__version__"])
 
