@@ -104,3 +104,13 @@ def test_a_workspace_of_ones_own_is_no_part_of_an_answer() -> None:
     with pytest.raises(TypeError, match="if its workspace is the default"):
         pickle.dumps(Resources(workspace=Workspace()))
     assert pickle.loads(pickle.dumps(Resources(threads=2))).threads == 2
+
+
+def test_answers_that_were_just_given_travel() -> None:
+    """A plan holds models and locks of its process; who gets a copy has the answer without it."""
+    for condition in ("north: 15-17 balanced", "cccc(north) > 1500 && losers(south) <= 6"):
+        explained = parse(condition).explain()
+        assert explained.share.plan is not None
+        again = pickle.loads(pickle.dumps(explained))
+        assert again == explained == copy.deepcopy(explained)
+        assert list(again.lines()) == list(explained.lines())

@@ -82,6 +82,10 @@ class Share(Tabular):
 
     json_keys = ("_floats", "deals", "estimate", "note")
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return the fields without the plan, whose models stay with their process."""
+        return {**vars(self), "plan": None}
+
     @property
     def _floats(self) -> Annotated[_Floats, INLINE]:
         """The share and the count with intervals, as floats."""

@@ -51,7 +51,7 @@ class Cluster:
     deals, writing them into folders, estimates, solving, simulations and poker equities::
 
         with Cluster("tcp://192.168.1.10:8786"):
-            print(dealwright.contracts("hcp(north) in 15..17", ["3NT", "4S"]))
+            tables = dealwright.solve(deals)
 
     :raises ArgumentError: if the address is invalid, or the extra ``cluster`` is not installed
     :raises ClusterError: if no scheduler answers, or it has no workers, within ``seconds``
