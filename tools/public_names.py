@@ -72,12 +72,9 @@ def _homes(stub: str) -> str:
 def _is_module(home: str, name: str) -> bool:
     """Return whether a public name is a module of its package, not something that it defines."""
     package = import_module(home)
-    known = vars(package).get(name)
-    return (
-        isinstance(known, ModuleType)
-        if known
-        else (hasattr(package, "__path__") and find_spec(f"{home}.{name}") is not None)
-    )
+    if name in vars(package):
+        return isinstance(vars(package)[name], ModuleType)
+    return hasattr(package, "__path__") and find_spec(f"{home}.{name}") is not None
 
 
 def _attributes() -> str:

@@ -118,7 +118,7 @@ def test_every_command_has_a_panel() -> None:
     assert {command.panel for command in PROGRAM.commands.values()} == set(PANELS)
 
 
-def test_an_older_name_is_not_suggested() -> None:
+def test_the_nearest_option_is_suggested() -> None:
     fields = COMMANDS["count"].fields
     with pytest.raises(UsageError, match="Did you mean --file") as caught:
         read_words(fields, ["--filess", "x"])

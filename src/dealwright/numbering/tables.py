@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from dealwright.numbering.combinations import Combinations
-
     Path = str | os.PathLike[str]
     Values = Callable[[Any], Any]  # of positions, masks or numbers
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.conditions.parse import Reader
-    from dealwright.deals import Deals
     from dealwright.formats import Settings
     from dealwright.formats.kinds.pbn import PbnWriter
 
@@ -51,6 +50,10 @@ __all__ = [
 
 SIDES = {"ns": (0, 2), "ew": (3, 1)}
 _EVERYBODY = (0, 1, 2, 3)
+_WIDTH = 20  # of a suit in columns
+_HANDS_OF_ROW = 4  # of a sheet
+
+Values = Callable[[Node, Deals], list[int]]
 
 
 class Page(Protocol):
@@ -303,12 +306,6 @@ PRINTS: dict[str, Callable[[Reader, Tree], Print]] = {
 }
 
 
-_WIDTH = 20
-
-
-_HANDS_OF_ROW = 4
-
-
 @cache
 def _spaced(bits: int, width: int) -> str:
     """Return a holding with spaces between its cards, padded; a void is a dash."""
@@ -376,9 +373,6 @@ def sheets(rows: Sequence[Sequence[int]], seats: Sequence[int]) -> Iterator[str]
             yield "".join(f"{f'{index + 1:4}.':{_WIDTH}}" for index in row_deals) + "\n"
             yield "\n".join([*_beside([rows[index][seat] for index in row_deals]), "", ""])
         yield "\f"
-
-
-Values = Callable[[Node, Deals], list[int]]
 
 
 class Printer:

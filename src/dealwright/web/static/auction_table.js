@@ -3,7 +3,7 @@
 import { callElement, callName } from "./bidding_box.js";
 import { barOf, bidText, button, element, intervalAcross, signed, suited } from "./elements.js";
 import { seatName } from "./limits.js";
-import { contractFrom } from "./tricks.js";
+import { contractFrom, isVulnerable } from "./tricks.js";
 import { t } from "./words.js";
 
 const MOST = 5; // contracts that a result lists
@@ -22,8 +22,7 @@ export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None
   table.append(element("caption", "unseen-head", t`Auction`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   for (const seat of ORDER) {
-    const side = "ns".includes(seat[0]) ? "NS" : "EW";
-    const cell = head.appendChild(element("th", [side, "All"].includes(vulnerable) ? "red" : "", seatName(seat)));
+    const cell = head.appendChild(element("th", isVulnerable(seat, vulnerable) ? "red" : "", seatName(seat)));
     if (who[seat]) cell.appendChild(element("small", "", who[seat])).translate = false;
     cell.setAttribute("scope", "col");
   }

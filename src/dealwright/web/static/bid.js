@@ -11,7 +11,7 @@ import { fanOf } from "./cards.js";
 import { closeDialog, linkDialogs, openDialog } from "./dialogs.js";
 import { button as makeButton, element, suited } from "./elements.js";
 import { Company, showClass } from "./company.js";
-import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
+import { SEATS, partnerOf, seatName, seatOf, sideOf } from "./limits.js";
 import { at, messageOf } from "./live.js";
 import { lostCall } from "./lost_call.js";
 import { linkPages } from "./pages.js";
@@ -20,7 +20,7 @@ import { ask, askRoom, watch } from "./protocol.js";
 import { follow, roomView } from "./room.js";
 import { summaryElement } from "./summary.js";
 import { SystemTexts, keptName } from "./system_texts.js";
-import { STRAINS, contractFrom, isOurs, isVulnerable } from "./tricks.js";
+import { contractFrom, isOurs, isVulnerable, takenOf } from "./tricks.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./alone.js").View} View */
@@ -122,7 +122,7 @@ function playCards({ board, deal, vulnerable, seat }, contract, kept) {
   at("cards-moved").hidden = true;
   const mine = alone ? alone.seat : company.state.seat;
   at("played-next").hidden = !mine;
-  at("played-next").textContent = isLast() ? t`Summary` : t`Next board`;
+  at("played-next").textContent = nextText();
   at("cards-close").textContent = alone && turnOf(alone.dealer, alone.calls) ? t`Back to the bidding` : t`Back to the result`;
   cards.open({ board, deal, contract, vulnerable, seat }, kept);
 }
@@ -133,6 +133,9 @@ function isLast() {
   const { board, first, boards } = company.state;
   return board === first + boards - 1;
 }
+
+/** What comes after the board on the table. */
+const nextText = () => (isLast() ? t`Summary` : t`Next board`);
 
 /** Take the cards off the table; the address keeps them. */
 function hideCards() {
@@ -269,7 +272,7 @@ async function awardOf(bid, show, signal) {
 
 /** Return what a request for an award asks. @param {{deal: string, contract: string, vulnerable: string, condition: string, predeal: string, seat: string}} bid */
 function awardFields({ deal, contract, vulnerable: sides, condition, predeal, seat }) {
-  const side = "ns".includes(seat[0]) ? "ns" : "ew";
+  const side = sideOf(seat);
   return { deal, contract, side, vulnerable: isVulnerable(seat, sides), condition, ...(predeal ? { predeal } : {}) };
 }
 
@@ -277,7 +280,7 @@ function awardFields({ deal, contract, vulnerable: sides, condition, predeal, se
 function takenText(contract, tricks) {
   const found = contractFrom(contract);
   if (!found) return t`All four hands pass.`;
-  const taken = tricks[found.declarer][STRAINS[found.strain]];
+  const taken = takenOf(found, tricks);
   const over = taken - 6 - found.level;
   if (over < 0) return t`Double dummy: ${taken} tricks, ${-over} down.`;
   return over ? t`Double dummy: ${taken} tricks, made with ${over} over.` : t`Double dummy: ${taken} tricks, just made.`;
@@ -293,7 +296,7 @@ function bestText({ reached, candidates }) {
 function luckText({ reached }, tricks) {
   const found = contractFrom(reached.contract);
   if (!found) return "";
-  const makes = tricks[found.declarer][STRAINS[found.strain]] >= 6 + found.level;
+  const makes = takenOf(found, tricks) >= 6 + found.level;
   const chance = Math.round(100 * reached.makes.value);
   if (makes === chance >= 50) return "";
   return makes ? t`It makes with these cards, but in ${chance} of 100 layouts only: that is luck, and the mark does not count it.`
@@ -307,7 +310,7 @@ function askWhatIf() {
   const partner = partnerOf(view.seat);
   const shape = hands[partner].map((suit) => suit.length).join("=");
   const asked = new URLSearchParams({
-    question: "contracts", contracts: view.contract, side: "ns".includes(view.seat[0]) ? "ns" : "ew",
+    question: "contracts", contracts: view.contract, side: sideOf(view.seat),
     predeal: `${view.seat} ${hands[view.seat].join(".")}`, condition: `${partner}: ${at("points").value}, ${shape}`, seconds: "5",
   });
   location.href = `simulate.html#${asked}`;
@@ -379,7 +382,7 @@ async function lossOf(of, board, signal) {
   const isMine = (/** @type {string} */ each) => !of.bidderOf(each) && [of.seat, partnerOf(of.seat)].includes(each);
   const fields = (/** @type {string[]} */ before) => {
     const { opponents } = nextOf(system, of, before, dealer);
-    return { system: texts.asked(system), side: "ns".includes(of.seat[0]) ? "ns" : "ew", ...(opponents ? { opponents } : {}) };
+    return { system: texts.asked(system), side: sideOf(of.seat), ...(opponents ? { opponents } : {}) };
   };
   const asked = { deal, vulnerable, condition: of.dealt.condition, predeal: of.dealt.predeal, seat: of.seat };
   const lost = await lostCall({ deal, dealer, calls, isMine }, award, (before) => callBy(system, of, before, signal, place), fields,
@@ -415,7 +418,6 @@ function showAlone() {
   at("undo").hidden = false;
   at("undo").disabled = !view.calls.length;
   at("again").hidden = false;
-  at("next").textContent = isLast() ? t`Summary` : t`Next board`;
   const address = readAddress();
   address.set("seat", alone.seat[0]);
   address.set("partner", alone.partner);
@@ -526,8 +528,10 @@ async function advise() {
 /** Return what a call of a hint shows, and why it is made. @param {any} call  a document "system_call" */
 const hintText = (call) => [showsText(call), reasonText(call)].filter(Boolean).join("; ");
 
-/** Show the boards of the session, with the marks of those that were bid. */
+/** Show the boards of the session, with the marks of those that were bid, and what comes next. */
 function showStrip() {
+  if (!alone && !company.state) return; // an award of a room that was left
+  at("next").textContent = nextText();
   const { first, boards, here } = alone ? { first: alone.dealt.board, boards: alone.dealt.deals.length, here: alone.dealt.board + alone.at }
     : { first: company.state.first, boards: company.state.boards, here: company.state.board };
   const marks = [...awards.values()].map((found) => found.award.value);

@@ -13,7 +13,7 @@ import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
 import { linkSharing } from "./share_link.js";
 import { imps } from "./summary.js";
-import { STRAINS, contractFrom, isOurs, isVulnerable, scoreOf } from "./tricks.js";
+import { contractFrom, isOurs, isVulnerable, scoreOf, takenOf } from "./tricks.js";
 import { t } from "./words.js";
 
 /** How a seat is, in words. @type {Record<string, string>} */
@@ -73,7 +73,7 @@ function showGrid() {
   const body = table.appendChild(element("tbody"));
   for (const place of seen.tables.keys()) {
     const here = boardsAt(place);
-    const marks = here.flatMap((each) => known.get(keyOf(each))?.award?.value ?? []);
+    const marks = here.flatMap((each) => known.get(keyOf(each))?.award.value ?? []);
     const mean = marks.length ? marks.reduce((sum, mark) => sum + mark, 0) / marks.length : NaN;
     const mark = marks.length ? [mean.toFixed(1), element("small", "", marks.length === 1 ? t`1 board` : t`${marks.length} boards`)] : [""];
     const row = body.appendChild(element("tr", "", headOf(place), element("td", "", ...mark)));
@@ -133,8 +133,8 @@ function scoreText({ bid }) {
   const contract = contractFrom(bid.contract ?? "");
   if (bid.contract === "pass") return "0";
   if (!solved || !contract) return "";
-  const { declarer, strain } = contract;
-  const score = scoreOf(contract, solved.tricks[declarer][STRAINS[strain]], isVulnerable(declarer, bid.vulnerable));
+  const { declarer } = contract;
+  const score = scoreOf(contract, takenOf(contract, solved.tricks), isVulnerable(declarer, bid.vulnerable));
   return signed("ns".includes(declarer[0]) ? score : -score);
 }
 

@@ -72,7 +72,6 @@ export class Company {
     at("undo").hidden = !state.seat || Boolean(state.contract) || state.waits;
     at("undo").disabled = state.undo === state.seat || !state.calls.length;
     at("next").hidden = !state.seat || !state.contract;
-    at("next").textContent = state.board === state.first + state.boards - 1 ? t`Summary` : t`Next board`;
     this.table.showStrip();
     const finished = state.contract ? state.finished.slice(0, -1) : state.finished;
     at("finished").replaceChildren(...finished.map((/** @type {any} */ board) => {

@@ -7,6 +7,9 @@ export const SEATS = ["north", "east", "south", "west"];
 /** Return the seat across the table. @param {string} seat */
 export const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 
+/** Return the side of a seat, ns or ew. @param {string} seat */
+export const sideOf = (seat) => ("ns".includes(seat[0]) ? "ns" : "ew");
+
 /** Return the seat of a letter, as N; "" of another. @param {string} [letter] */
 export const seatOf = (letter) => SEATS.find((seat) => seat[0].toUpperCase() === letter) ?? "";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The rules of play: who plays next, which cards may be played, and who wins a trick; and the score of a contract.
 // The program has them in double_dummy/play.py and bridge/; this serves one who plays cards on the page.
-import { SEATS } from "./limits.js";
+import { SEATS, sideOf } from "./limits.js";
 import { cardsOfHand, handsOf } from "./boards.js";
 
 const RANKS = "23456789TJQKA";
@@ -13,7 +13,7 @@ export const STRAINS = { NT: "notrump", S: "spades", H: "hearts", D: "diamonds",
 export const rankOf = (card) => RANKS.indexOf(card[1]);
 
 /** Return whether the side of a seat is vulnerable. @param {string} seat @param {string} sides  in PBN's word */
-export const isVulnerable = (seat, sides) => ["ns".includes(seat[0]) ? "NS" : "EW", "All"].includes(sides);
+export const isVulnerable = (seat, sides) => [sideOf(seat).toUpperCase(), "All"].includes(sides);
 
 /** A contract with its declarer. @typedef {{level: number, strain: string, risk: number, declarer: string, leader: string}} Contract */
 /** A trick: its cards in the order of play, and who won it, "" while it is open. @typedef {{cards: {card: string, seat: string}[], winner: string}} Trick */
@@ -29,8 +29,11 @@ export function contractFrom(text) {
 /** Return whether a contract is not one of the other side's; a hand passed out is everybody's. @param {string} contract @param {string} seat */
 export function isOurs(contract, seat) {
   const found = contractFrom(contract);
-  return !found || "ns".includes(found.declarer[0]) === "ns".includes(seat[0]);
+  return !found || sideOf(found.declarer) === sideOf(seat);
 }
+
+/** Return how many tricks a contract takes, double dummy. @param {Contract} contract @param {any} tricks  of a solved board, by declarer and strain */
+export const takenOf = ({ declarer, strain }, tricks) => tricks[declarer][STRAINS[strain]];
 
 /** Return the text of a contract, as 4SX-N. @param {Contract} contract */
 export const contractName = ({ level, strain, risk, declarer }) => `${level}${strain}${"X".repeat(risk)}-${declarer[0].toUpperCase()}`;
