@@ -11,7 +11,7 @@ from dealwright.deals.workspace import default_workspace
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, filter_of
-from dealwright.planning.models import Model, Problem
+from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.trial import FixedTrial

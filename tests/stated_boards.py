@@ -12,7 +12,7 @@ from dealwright.cards.bridge.auction import Auction, DeclaredContract
 from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats.bidding import CALL_TURNS, CARD_TURNS
-from dealwright.formats.double_dummy import STRAINS, with_par, with_tricks
+from dealwright.formats.double_dummy_tags import STRAINS, with_par, with_tricks
 from dealwright.formats.records import Board, Hands, Turn
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream

@@ -11,7 +11,7 @@ from dealwright.cli.command import Command, Group
 
 __all__ = ["files"]
 
-LISTED = Path("src/dealwright/cli/listed.py")
+LISTED = Path("src/dealwright/cli/listed_commands.py")
 
 
 def files() -> dict[Path, str]:

@@ -52,7 +52,7 @@ from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.formats import Board, write
-from dealwright.formats.double_dummy import with_tricks
+from dealwright.formats.double_dummy_tags import with_tricks
 from dealwright.planning.sampling.evaluation import truth_of
 from dealwright.requests.documents import read_json, write_json
 from dealwright.requests.solved import Makes

@@ -17,7 +17,7 @@ import pytest
 from dealwright import ArgumentError, Deals, dealing
 from dealwright.ask.dealt_files import DealingFiles, FileSettings, _deal_file, _listed
 from dealwright.base.cluster import Cluster
-from dealwright.base.joined import joining
+from dealwright.base.current_cluster import joining
 from tests.conftest import Result
 from tests.processes import PATIENCE
 

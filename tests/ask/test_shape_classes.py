@@ -22,7 +22,7 @@ from dealwright import (
     shape_function,
 )
 from dealwright.conditions.nodes import ShapeTest, walk
-from dealwright.conditions.shapes import shape_values
+from dealwright.conditions.shape_sets import shape_values
 from dealwright.numbering.shapes import shape_hands, shape_index
 from dealwright.requests.tables import Shapes
 from dealwright.scripts import run_script

@@ -32,8 +32,8 @@ from dealwright.ask.counting import Counting, counted_share
 from dealwright.ask.resources import Resources
 from dealwright.base import cluster as module
 from dealwright.base.cluster import Cluster
+from dealwright.base.current_cluster import joined_cluster, joining
 from dealwright.base.errors import ArgumentError, CardError, ClusterError, Stopped
-from dealwright.base.joined import joined_cluster, joining
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Seat, Strain
 from dealwright.cli.messages import say

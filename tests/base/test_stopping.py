@@ -27,7 +27,8 @@ from dealwright.base.kernels.stopping import StopFlag
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Model, Problem, state
+from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.choice import state
 from dealwright.poker.games import game_named
 from tests.twins.test_bodies import NATIVE
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealwright import Deals, parse
-from dealwright.cli.pasted import pasted_script
+from dealwright.cli.pasted_script import pasted_script
 
 WEAK = "spades(south) == 6 && hcp(south) in 5..10"
 SCRIPT = f"""# weak two, action for the teacher

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from dealwright import parse
-from dealwright.cli.words import UsageError, read_words, values_of
+from dealwright.cli.command_words import UsageError, read_words, values_of
 from dealwright.requests.deals import Count
 from dealwright.requests.fair import Audit
 from dealwright.requests.fields import Field, all_conditions, fields_of

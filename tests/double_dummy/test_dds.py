@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from dealwright import CardError, Deal, Seat, SolverError, Strain, deal
+from dealwright.base.current_cluster import joining
 from dealwright.base.errors import Stopped
-from dealwright.base.joined import joining
 from dealwright.base.kernels import native_module
 from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from dealwright.base.kernels.stopping import StopFlag

@@ -34,7 +34,7 @@ from dealwright.double_dummy.asks import Cards, Position, Tables, Tricks
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.tables import SolvedBoards, ending_tables
 from dealwright.formats import Board, read, write
-from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.double_dummy_tags import tricks_of
 from tests.endings import draws
 
 COMMAND = [sys.executable, "-m", "dealwright"]

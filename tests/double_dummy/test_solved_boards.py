@@ -18,9 +18,9 @@ from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.par import par
 from dealwright.double_dummy.tables import with_tables
 from dealwright.formats import Board, Settings, format_named, names, read, write, writer
-from dealwright.formats.double_dummy import results_in, tricks_of, with_par
+from dealwright.formats.board_report import makeable_of, par_line
+from dealwright.formats.double_dummy_tags import results_in, tricks_of, with_par
 from dealwright.formats.rearranging import rotated
-from dealwright.formats.story import makeable_of, par_line
 from tests.oracles.recording_solver import RecordingSolver
 
 CASES = [("pbn", "pbn"), ("lin", "lin"), ("json", "json")]

@@ -7,7 +7,7 @@ import pytest
 from dealwright import Deal, Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, read, write
-from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.double_dummy_tags import tricks_of
 from dealwright.formats.kinds.bri import record as bri_record
 from dealwright.formats.kinds.dge import record as dge_record
 from dealwright.formats.rearranging import renumbered

@@ -16,7 +16,7 @@ from dealwright.formats import (
     with_table,
     write,
 )
-from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.double_dummy_tags import tricks_of
 
 SCORES = r"""[Board "1"]
 [TotalScoreTable "+Rank\3R;PairId\2L;TotalScoreMP\5R;Names"]

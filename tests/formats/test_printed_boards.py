@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from dealwright import Deal, Seat, deal
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Entry, Settings, Turn, read, write, writer
-from dealwright.formats.story import contract_line, story_of
+from dealwright.formats.board_report import contract_line, story_of
 from tests.processes import PATIENCE
 
 GAME = r"""[Board "12"]

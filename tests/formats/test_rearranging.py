@@ -24,7 +24,7 @@ from dealwright.formats import (
     write,
 )
 from dealwright.formats.bidding import board_contract
-from dealwright.formats.double_dummy import tricks_of, tricks_tags
+from dealwright.formats.double_dummy_tags import tricks_of, tricks_tags
 
 DEALS = deal(12, seed="rearranging")
 # pbn and lin have board numbers, line has none.

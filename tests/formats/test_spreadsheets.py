@@ -15,7 +15,7 @@ from pyarrow import parquet
 from dealwright import Deal, Deals, Seat, deal
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Settings, Turn, read, write
-from dealwright.formats.double_dummy import (
+from dealwright.formats.double_dummy_tags import (
     STRAINS,
     tricks_of,
     tricks_tags,

@@ -8,7 +8,7 @@ from dealwright import Card, Deal, Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Record, read, table_of, write
 from dealwright.formats.bidding import in_order
-from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.double_dummy_tags import tricks_of
 
 # A line of the solved deals that come with double-dummy solvers (sol100000.txt): west, north, east,
 # south, then tricks of north and south with south, east, north, west on lead, NT S H D C.

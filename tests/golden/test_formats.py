@@ -8,7 +8,7 @@ from dealwright import Card, Deal, Hand, Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, read, write
 from dealwright.formats.bidding import contract_of, in_order
-from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.double_dummy_tags import tricks_of
 
 # Duplimate's description of its own formats gives one deal in several of them.
 BRI = "180437272408224221062507175150321516492941264031464543351128302039140152133403"

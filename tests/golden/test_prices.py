@@ -12,10 +12,10 @@ import pytest
 from benchmarks.costly_counts import COUNTS
 
 from dealwright.conditions.parse import parse_tree
-from dealwright.planning import models
+from dealwright.planning.models import choice
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Model, Problem
+from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.boxes import boxes_model as BOXES  # noqa: N812
 from dealwright.planning.models.honours import honours_model as HONOURS  # noqa: N812
 from dealwright.planning.models.suits import suits_model as SUITS  # noqa: N812
@@ -109,10 +109,10 @@ def test_counts_by_scores_where_they_cost_less(text: str, monkeypatch: pytest.Mo
         tried.append(given)
         return _first(*given)
 
-    _first = models._first
-    monkeypatch.setattr(models, "_first", first)
+    _first = choice._first
+    monkeypatch.setattr(choice, "_first", first)
     problem = Problem(tuple(conjuncts(parse_tree(text))))
-    assert models.state(problem, Effort(6.0), drawing=False).name == "boxes"
+    assert choice.state(problem, Effort(6.0), drawing=False).name == "boxes"
     assert len(tried) == 1
 
 

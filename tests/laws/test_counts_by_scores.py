@@ -16,15 +16,16 @@ from hypothesis import strategies as st
 from dealwright import parse
 from dealwright.base.errors import BudgetExceeded, KernelError
 from dealwright.conditions import nodes
-from dealwright.conditions.exchanged import exchanged
+from dealwright.conditions.exchanges import exchanged
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Builder, Problem
+from dealwright.planning.models.base import Problem
 from dealwright.planning.models.boxes import BoxesModel, boxes_model
+from dealwright.planning.models.choice import Builder
 from dealwright.planning.models.honours import honours_model
+from dealwright.planning.models.pooled_seats import sides_of
 from dealwright.planning.models.score_ranges import products_of
-from dealwright.planning.models.sides import sides_of
 from dealwright.planning.models.suits import suits_model
 from dealwright.planning.sampling.evaluation import values_of
 from tests.base.test_stopping import WITHIN, time_to_stop

@@ -20,7 +20,7 @@ from dealwright.conditions import nodes
 from dealwright.planning.bounds import bounds
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import joint
+from dealwright.planning.models import joint_outcomes
 from dealwright.planning.sampling.evaluation import values_of
 from tests.asking import counted
 from tests.laws.exact_strategies import (
@@ -149,7 +149,7 @@ def test_outcomes_of_a_hand_that_mean_the_same_are_merged(
     long: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A small pack has few outcomes, so here they are merged however few they are."""
-    monkeypatch.setattr(joint, "_FEW", 1)
+    monkeypatch.setattr(joint_outcomes, "_FEW", 1)
     all_agree(problems(FEW), by_hand, soak(1000) if long else 30)
 
 

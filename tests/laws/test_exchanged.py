@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dealwright import ConditionError, Deals, deal, parse
 from dealwright.ask.condition import Condition
-from dealwright.conditions.exchanged import exchanged
+from dealwright.conditions.exchanges import exchanged
 from dealwright.conditions.nodes import Node
 from dealwright.planning.sampling.evaluation import values_of
 from tests.laws.strategies import trees

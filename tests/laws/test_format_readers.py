@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright.formats import Record, format_named, names, read, write
-from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.double_dummy_tags import tricks_of
 from tests.laws.test_formats import games
 from tests.trials import FULL
 

@@ -33,7 +33,7 @@ from dealwright.formats.bidding import (
     in_order,
     with_play,
 )
-from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
+from dealwright.formats.double_dummy_tags import STRAINS, tricks_of, tricks_tags
 from dealwright.formats.facts import facts
 from dealwright.formats.read_back import facts_of
 from dealwright.formats.writing import entries_of_deals

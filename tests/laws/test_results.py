@@ -14,7 +14,7 @@ from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.par import par
 from dealwright.planning.bounds import bounds
-from dealwright.planning.goals import with_goals
+from dealwright.planning.trick_goals import with_goals
 from tests.oracles.recording_solver import RecordingSolver
 
 DEALS = 6

@@ -17,8 +17,9 @@ from dealwright.base.errors import BudgetExceeded
 from dealwright.conditions.parse import read_condition
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Builder, Problem
+from dealwright.planning.models.base import Problem
 from dealwright.planning.models.boxes import boxes_model
+from dealwright.planning.models.choice import Builder
 from dealwright.planning.models.honours import honours_model
 from dealwright.planning.models.suits import suits_model
 from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts, kernel_shortcuts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealwright.conditions import nodes
-from dealwright.conditions.shapes import NAMED_SHAPES
+from dealwright.conditions.shape_sets import NAMED_SHAPES
 
 HONOUR_POINTS = {
     "hcp": {12: 4, 11: 3, 10: 2, 9: 1},

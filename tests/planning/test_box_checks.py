@@ -13,7 +13,7 @@ from dealwright.base.kernels.exact import BoxCount
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Problem
+from dealwright.planning.models.base import Problem
 from dealwright.planning.models.boxes import boxes_model
 
 Arrays = dict[str, Any]

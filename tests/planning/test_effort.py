@@ -21,9 +21,10 @@ from dealwright.deals.features import default_features
 from dealwright.deals.workspace import default_workspace
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Problem, state
 from dealwright.planning.models.atoms import evaluate
+from dealwright.planning.models.base import Problem
 from dealwright.planning.models.boxes import boxes_model
+from dealwright.planning.models.choice import state
 from dealwright.planning.models.hand_automaton import unique_rows
 from tests.asking import modelled, plan_for
 

@@ -42,9 +42,9 @@ from dealwright.deals.workspace import default_workspace
 from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
-from dealwright.planning.lower import ProgramFull, lower
-from dealwright.planning.models import _cost
+from dealwright.planning.lowering import ProgramFull, lower
 from dealwright.planning.models.atoms import suit_nodes
+from dealwright.planning.models.choice import _cost
 from dealwright.planning.models.honours import _card_values
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text

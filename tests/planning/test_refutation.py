@@ -125,7 +125,7 @@ def test_a_slow_count_by_suits_is_compared_too(monkeypatch: pytest.MonkeyPatch) 
         self.total = self.total * 9 // 10
 
     monkeypatch.setattr(exact.ExactCount, "__init__", wrong)
-    monkeypatch.setattr("dealwright.planning.models.COUNTERS", [])
+    monkeypatch.setattr("dealwright.planning.models.choice.COUNTERS", [])
     text = "losers(north) + losers(south) <= 14 && losers(north) <= 9"
     share = dealwright.parse(text).counting().result()
     assert share.plan is not None

@@ -34,8 +34,8 @@ from dealwright.numbering.stream import Stream
 from dealwright.play.ending import Position as EndingPosition
 from dealwright.play.ending.solving import sampled_chance
 from dealwright.play.themes.boards import THEMES, ThemedBoard
-from dealwright.play.themes.pool import pool, pool_boards
 from dealwright.play.themes.sets import NUMBER, ThemedBoards, themed_boards
+from dealwright.play.themes.stored_boards import pool, pool_boards
 from dealwright.play.themes.texts import answers_text, endings_text
 from tests.conftest import Result
 
@@ -222,12 +222,12 @@ def test_each_board_of_a_seed_has_its_own_suits() -> None:
 
 def test_the_search_writes_the_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The stored boards, written again, are the stored file but for the version."""
-    file = tmp_path / "pool.json"
+    file = tmp_path / "boards.json"
     monkeypatch.setattr(command, "_FILE", file)
     monkeypatch.setattr(command, "finding_boards", lambda theme, *_, **__: pool(theme))
     for theme in reversed(THEMES):
         command.main(theme, len(pool(theme)), "pool")
-    stored = files("dealwright.play.themes").joinpath("pool.json").read_text("utf-8")
+    stored = files("dealwright.play.themes").joinpath("boards.json").read_text("utf-8")
     version = json.loads(stored)["version"]
     assert file.read_text("utf-8") == stored.replace(version, dealwright.__version__, 1)
 

@@ -14,7 +14,7 @@ from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.cli.user_settings import LANGUAGES
 from dealwright.deals.diagram import SIDE
-from dealwright.formats import board_words, story
+from dealwright.formats import board_report, board_words
 from dealwright.formats.board_words import heading
 from dealwright.formats.kinds import diagram, hands, html, pdf
 from dealwright.formats.records import Board
@@ -29,7 +29,7 @@ ENGLISH = {"Auction: {calls}", "Result {result}", "{line}, result {result}"}
 def words() -> set[str]:
     """Return the words that the formats translate, in calls and in tables."""
     found = {*board_words._SEATS, *board_words._VULNERABLE.values()}
-    for module in (board_words, diagram, hands, html, pdf, story):
+    for module in (board_words, diagram, hands, html, pdf, board_report):
         for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "translated":
                 texts = [each for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)]

@@ -10,7 +10,7 @@ import pytest
 
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.command import PANELS, Command, Group
-from dealwright.cli.words import UsageError, read_words
+from dealwright.cli.command_words import UsageError, read_words
 
 PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"
 

@@ -14,7 +14,7 @@ import pytest
 
 from dealwright import deal
 from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
-from dealwright.cli.words import read_words
+from dealwright.cli.command_words import read_words
 from dealwright.formats import Board, Turn, write
 from tests.conftest import Result
 from tests.repo.test_command_line import COMMANDS

@@ -14,7 +14,7 @@ from dealwright import ConditionError, Seat, parse
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.unparse import to_text
 from dealwright.planning import planner
-from dealwright.planning.models import Problem
+from dealwright.planning.models.base import Problem
 from dealwright.scripts import check_script, run_script
 from dealwright.scripts.reading import Average, Frequency, PrintHands, parse_script
 

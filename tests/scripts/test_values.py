@@ -15,7 +15,7 @@ from scipy.stats import chi2
 
 from dealwright import CardError, ConditionError, Seat, deal, parse
 from dealwright.cards.bridge.scoring import Contract, imps
-from dealwright.conditions.braced import lengths_of_pattern
+from dealwright.conditions.shape_patterns import lengths_of_pattern
 from dealwright.formats import read
 from dealwright.scripts import run_script
 from dealwright.scripts.reading import parse_script

@@ -27,7 +27,7 @@ from dealwright.deals.workspace import Workspace
 from dealwright.double_dummy.asks import Tricks
 from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
-from dealwright.planning.models import joint
+from dealwright.planning.models import joint_outcomes
 from dealwright.planning.question import Question
 from dealwright.scripts.included import included
 from dealwright.systems import System, checks, read_system, system_names
@@ -148,7 +148,7 @@ def test_shapes_of_the_pair() -> None:
 
 def few_outcomes(monkeypatch: pytest.MonkeyPatch, most: int) -> Resources:
     """Refuse what tells more outcomes apart, so that small positions are beyond counting."""
-    monkeypatch.setattr(joint, "MOST_OUTCOMES", most)
+    monkeypatch.setattr(joint_outcomes, "MOST_OUTCOMES", most)
     return Resources(workspace=Workspace(), seconds=600.0)
 
 
@@ -215,7 +215,7 @@ def test_parts_of_seats_are_evaluated_again_if_they_are_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = call_table(system(), "1NT")
-    monkeypatch.setattr(joint, "_KEPT", 0)
+    monkeypatch.setattr(joint_outcomes, "_KEPT", 0)
     used = Resources(workspace=Workspace(), seconds=600.0)
     assert tabulating_calls(system(), "1NT", resources=used).result() == whole
 

@@ -10,7 +10,7 @@ from dealwright.base.kernels import board_text
 from dealwright.cards import PACK, Card
 from dealwright.deals import Deal
 from dealwright.deals.hand import hand_mask
-from dealwright.formats.suited import suited_mask
+from dealwright.formats.suit_letters import suited_mask
 from tests.twins.plain import board_text as plain
 
 PIECES_OF_PBN = [

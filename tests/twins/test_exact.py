@@ -13,7 +13,8 @@ from dealwright.base.kernels.exact import ExactCount
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Model, Problem, state
+from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.choice import state
 from tests.twins.plain.exact import ExactCount as ExactTwin
 from tests.twins.plain.honours import HonoursCount as HonoursTwin
 from tests.twins.test_bodies import NATIVE

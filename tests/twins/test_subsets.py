@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dealwright import Combinations, NumberingError, Stream
 from dealwright.base import kernels
 from dealwright.base.kernels.subsets import subset_kernels
-from dealwright.numbering.orders import rank_subset, unrank_subset
+from dealwright.numbering.subset_orders import rank_subset, unrank_subset
 from tests.oracles import stream_by_hand
 
 ORDERS = ["colex", "lex", "gray", "block"]

@@ -18,8 +18,8 @@ from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats import read as read_boards
 from dealwright.play.themes.boards import THEMES
-from dealwright.play.themes.pool import pool
 from dealwright.play.themes.sets import themed_boards
+from dealwright.play.themes.stored_boards import pool
 from dealwright.systems.lessons import lesson_of, quiet_opponents
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, fill, has, holds, needs_browser, says, with_decisions

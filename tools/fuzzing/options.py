@@ -11,7 +11,7 @@ from tools.fuzzing._conditions import condition
 from dealwright import parse
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.command import Command, Group
-from dealwright.cli.words import UsageError, read_words
+from dealwright.cli.command_words import UsageError, read_words
 from dealwright.requests.fields import Field, all_conditions
 
 __all__ = ["draw", "fault"]

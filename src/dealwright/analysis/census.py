@@ -22,8 +22,8 @@ from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
 from dealwright.analysis.texts import percent_between
 from dealwright.answers import Estimate
+from dealwright.answers.estimate_texts import percents
 from dealwright.answers.estimates import share_ends
-from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import question_of
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
@@ -36,7 +36,7 @@ from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.numbering.stream import Stream
-from dealwright.planning.lower import is_costly
+from dealwright.planning.lowering import is_costly
 
 if TYPE_CHECKING:
     from typing import Annotated

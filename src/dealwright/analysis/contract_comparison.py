@@ -17,8 +17,8 @@ from dealwright.analysis.sampling import Library, Sampling
 from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
 from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, tricks_svg
 from dealwright.answers import Estimate
+from dealwright.answers.estimate_texts import margin, percents
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources

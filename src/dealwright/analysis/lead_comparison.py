@@ -12,8 +12,8 @@ from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import foot, percent_between
 from dealwright.analysis.tricks import TricksShare
 from dealwright.answers import Estimate
+from dealwright.answers.estimate_texts import margin, percents
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import question_of
 from dealwright.ask.resources import Resources

@@ -23,7 +23,7 @@ from dealwright.conditions.nodes import all_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.numbering.stream import Stream
-from dealwright.planning.lower import is_costly
+from dealwright.planning.lowering import is_costly
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

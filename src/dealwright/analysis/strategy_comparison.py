@@ -22,9 +22,9 @@ from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent, percent_between
 from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, tricks_svg
 from dealwright.answers import Estimate
+from dealwright.answers.estimate_texts import margin, percents
 from dealwright.answers.estimates import proportion
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import Condition, as_condition, parse, question_of
 from dealwright.ask.counting import Counting, conditional

@@ -13,8 +13,8 @@ import numpy as np
 from dealwright.analysis.design import unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.answers import Estimate
+from dealwright.answers.estimate_texts import margin
 from dealwright.answers.estimates import normal_quantile
-from dealwright.answers.interval_texts import margin
 from dealwright.base.errors import Stopped
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.alternatives import Alternative, imps_of

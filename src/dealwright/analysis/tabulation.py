@@ -15,8 +15,8 @@ from dealwright.analysis.moments import Means, Moments, student_quantile
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent_of_deals
 from dealwright.answers import Estimate
+from dealwright.answers.estimate_texts import margin
 from dealwright.answers.html import html_table
-from dealwright.answers.interval_texts import margin
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealwright.answers import Estimate
-from dealwright.answers.interval_texts import percents
+from dealwright.answers.estimate_texts import percents
 
 __all__ = ["foot", "percent", "percent_between", "percent_of_deals"]
 

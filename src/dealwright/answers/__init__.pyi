@@ -5,4 +5,4 @@ from dealwright.answers.accumulators import Tally as Tally
 from dealwright.answers.estimates import Estimate as Estimate
 from dealwright.answers.estimates import proportion as proportion
 from dealwright.answers.histogram import Histogram as Histogram
-from dealwright.answers.restoring import restored_mean as restored_mean
+from dealwright.answers.reweighting import restored_mean as restored_mean

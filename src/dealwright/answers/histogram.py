@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from dealwright.answers.estimate_texts import margin
 from dealwright.answers.estimates import IN_FILES, SIMULATION, Estimate, normal_quantile, proportion
-from dealwright.answers.interval_texts import margin
 from dealwright.answers.tabular import Tabular
 from dealwright.base.errors import ArgumentError
 

@@ -10,5 +10,5 @@ HOMES = {
     "Mean": "dealwright.answers.accumulators",
     "Tally": "dealwright.answers.accumulators",
     "proportion": "dealwright.answers.estimates",
-    "restored_mean": "dealwright.answers.restoring",
+    "restored_mean": "dealwright.answers.reweighting",
 }

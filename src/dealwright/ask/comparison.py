@@ -21,7 +21,7 @@ from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.deals.features import built_in
 from dealwright.numbering.stream import Seed, Stream
-from dealwright.planning.lower import scope_of
+from dealwright.planning.lowering import scope_of
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.evaluation import values_of
 

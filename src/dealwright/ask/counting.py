@@ -14,12 +14,12 @@ from dealwright.answers.estimates import IN_FILES
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
-from dealwright.base.joined import joined_cluster
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
-from dealwright.planning.methods import METHOD_NAMES, METHODS
+from dealwright.planning.method_names import METHOD_NAMES, METHODS
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text

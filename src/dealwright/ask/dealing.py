@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.ask.resources import Resources
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import (
     ArgumentError,
     AttemptLimitReached,
@@ -16,11 +17,10 @@ from dealwright.base.errors import (
     Stopped,
 )
 from dealwright.base.jobs import Job
-from dealwright.base.joined import joined_cluster
 from dealwright.base.threads import Interruptible
 from dealwright.deals import Deals, Source
 from dealwright.numbering.stream import STREAM_VERSION, Seed, Stream
-from dealwright.planning.methods import METHODS as PLANNED
+from dealwright.planning.method_names import METHODS as PLANNED
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.uniform import uniform, uniform_into
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright import __version__
 from dealwright.ask.dealing import DealingTask, QuestionDealing, dealing_of_worker
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.files import json_once, locked, replacing
 from dealwright.base.jobs import Job
-from dealwright.base.joined import joined_cluster
 from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Settings, format_named, writer

@@ -20,7 +20,7 @@ from dealwright.conditions.nodes import Node, Within, all_of
 from dealwright.conditions.unparse import to_text
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, cost_of, uncountable
-from dealwright.planning.lower import is_costly
+from dealwright.planning.lowering import is_costly
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.evaluation import values_of

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.answers import Estimate, proportion
+from dealwright.answers.estimate_texts import percents
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, Share, counted_within
 from dealwright.ask.planning import impossible_text, plan_question

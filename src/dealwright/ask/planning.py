@@ -15,7 +15,7 @@ from dealwright.planning.sampling.trial import FixedTrial
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.planning.together import Planned
+    from dealwright.planning.shared_counts import Planned
 
 __all__ = ["impossible_text", "plan_groups", "plan_question"]
 
@@ -44,7 +44,7 @@ def plan_groups(
     stop: StopFlag | None = None,
 ) -> list[Planned]:
     """Return plans for the distributions of groups of quantities; see ``plan_together``."""
-    from dealwright.planning.together import plan_together
+    from dealwright.planning.shared_counts import plan_together
 
     return plan_together(
         question, groups, resources.budget, resources.workspace, FixedTrial(), stop=stop

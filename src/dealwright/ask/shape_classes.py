@@ -18,7 +18,7 @@ import numpy as np
 from dealwright.base.errors import CardError, FeatureError
 from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_shapes
-from dealwright.conditions.shapes import shape_values
+from dealwright.conditions.shape_sets import shape_values
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.features import Feature
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes, shape_hands, shape_index

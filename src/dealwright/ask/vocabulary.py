@@ -12,7 +12,7 @@ from dealwright.base.errors import ConditionError, FeatureError
 from dealwright.cards import Card, Seat, Strain, Suit
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.cards.bridge.scoring import Contract
-from dealwright.conditions import results
+from dealwright.conditions import result_words
 from dealwright.conditions.nodes import (
     HasCard,
     Measure,
@@ -259,7 +259,7 @@ def tricks(declarer: Seat | str, strain: Strain | Suit | str) -> Quantity:
 
     :raises CardError: if there is no such seat or strain
     """
-    return Quantity(results.tricks_of(Seat.of(declarer), Strain.of(strain)))
+    return Quantity(result_words.tricks_of(Seat.of(declarer), Strain.of(strain)))
 
 
 def makes(contract: Contract | str, declarer: Seat | str) -> Condition:
@@ -272,7 +272,7 @@ def makes(contract: Contract | str, declarer: Seat | str) -> Condition:
 
     :raises CardError: if it is no contract, or there is no such seat
     """
-    return Condition(results.makes_of(_contract(contract), Seat.of(declarer)))
+    return Condition(result_words.makes_of(_contract(contract), Seat.of(declarer)))
 
 
 def par_score(
@@ -291,7 +291,7 @@ def par_score(
     sides = vulnerability
     if not isinstance(sides, Vulnerability):
         sides = Vulnerability.parse(sides)
-    return Quantity(results.par_of(str(side).lower(), sides, Seat.of(dealer)))
+    return Quantity(result_words.par_of(str(side).lower(), sides, Seat.of(dealer)))
 
 
 def score(vulnerable: bool, contract: Contract | str, tricks: Quantity | str) -> Quantity:
@@ -303,7 +303,7 @@ def score(vulnerable: bool, contract: Contract | str, tricks: Quantity | str) ->
     :raises CardError: if it is no contract
     """
     return Quantity(
-        results.score_of(bool(vulnerable), _contract(contract), as_quantity(tricks).tree)
+        result_words.score_of(bool(vulnerable), _contract(contract), as_quantity(tricks).tree)
     )
 
 
@@ -313,7 +313,7 @@ def imps(points: Quantity | str) -> Quantity:
     >>> str(imps(par_score("ns")) >= 10)
     'imps(par(ns)) >= 10'
     """
-    return Quantity(results.imps_of(as_quantity(points).tree))
+    return Quantity(result_words.imps_of(as_quantity(points).tree))
 
 
 def _contract(contract: Contract | str) -> Contract:

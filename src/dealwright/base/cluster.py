@@ -16,8 +16,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from dealwright import __version__
+from dealwright.base.current_cluster import joining
 from dealwright.base.errors import ArgumentError, ClusterError, DealwrightError, Stopped
-from dealwright.base.joined import joining
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dealwright import __version__
+from dealwright.base.context_values import Scoped
 from dealwright.base.files import replacing
-from dealwright.base.scoped import Scoped
 
 __all__ = ["ReportFolder", "keep_report", "report_folder", "unexpected"]
 

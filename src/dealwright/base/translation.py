@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dealwright.base.scoped import Scoped
+from dealwright.base.context_values import Scoped
 
 if TYPE_CHECKING:
     import gettext

@@ -128,7 +128,7 @@ def _call(words: list[str]) -> None:
     """
     from dealwright.cli.app import PROGRAM
     from dealwright.cli.command import Command, Group
-    from dealwright.cli.words import ArgumentsError, HelpRequested, UsageError, is_option
+    from dealwright.cli.command_words import ArgumentsError, HelpRequested, UsageError, is_option
 
     command: Command | Group = PROGRAM
     path, remaining = list[str](), [*words]

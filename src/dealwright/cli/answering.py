@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.base.jobs import Job
 from dealwright.cli.options import condition_text, say_notes
-from dealwright.cli.pasted import pasted_script, say_unused
+from dealwright.cli.pasted_script import pasted_script, say_unused
 from dealwright.requests.base import Limits
 from dealwright.requests.deals import DealsRequest
 from dealwright.requests.fields import fields_of

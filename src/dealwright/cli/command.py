@@ -21,7 +21,7 @@ commands. There is no other list. A file ``hello.py`` with this text adds ``deal
     COMMAND = Command(hello, HELP, panel="Deal", order=9)
 
 A command line imports only the command it names. ``--help`` and completion list commands from
-``listed.py``, written by ``tools/regenerate.py``; modules that are not in it are imported.
+``listed_commands.py``, written by ``tools/regenerate.py``; modules that are not in it are imported.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from dealwright.cli.words import UsageError, read_words, suggestion, values_of
+from dealwright.cli.command_words import UsageError, read_words, suggestion, values_of
 from dealwright.requests.fields import Field, GivenFields, fields_of, hints_of, request_of
 
 __all__ = ["PANELS", "Command", "Exit", "Group", "Listed"]
@@ -155,7 +155,7 @@ class Group:
     @cached_property
     def listed(self) -> list[Listed]:
         """The rows of the group's help, in order."""
-        from dealwright.cli.listed import LISTED
+        from dealwright.cli.listed_commands import LISTED
 
         rows = list[Listed]()
         for name in self.names:

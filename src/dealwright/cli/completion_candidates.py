@@ -9,8 +9,8 @@ from pathlib import Path
 
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.command import Command, Group
+from dealwright.cli.command_words import UsageError
 from dealwright.cli.completion_values import Pair, values_of
-from dealwright.cli.words import UsageError
 from dealwright.requests.fields import Field
 
 __all__ = ["Candidates", "candidates"]

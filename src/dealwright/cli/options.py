@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.base.errors import ArgumentError
+from dealwright.cli.command_words import UsageError
 from dealwright.cli.input import input_text, refuse_boards
 from dealwright.cli.messages import say, say_each
 from dealwright.cli.user_settings import setting_value
-from dealwright.cli.words import UsageError
 from dealwright.requests.deals import MEMORY, is_script_name
 from dealwright.requests.fields import Option
 

@@ -15,22 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dealwright.base.errors import CardError, ConditionError, nesting_checked
 from dealwright.cards import Card, Seat, Strain
 from dealwright.cards.bridge.boards import Vulnerability
-from dealwright.conditions import derived, grammar_tables, nodes, results, units
+from dealwright.conditions import derived_words, grammar_tables, nodes, result_words, units
 from dealwright.conditions.definitions import Lent, Library
-from dealwright.conditions.expected import describe
 from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
-from dealwright.conditions.shape_arguments import braced_shape, shape_test, shapes_of
-from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
-from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
-from dealwright.conditions.text_reader import (
-    SUIT_FUNCTIONS,
-    Note,
-    TextReader,
-    plain_text,
-    without_quotes,
-)
-from dealwright.conditions.typed_numbers import (
+from dealwright.conditions.number_reading import (
     branch_of,
     check_defined,
     check_difference,
@@ -41,6 +30,17 @@ from dealwright.conditions.typed_numbers import (
     operation,
     range_end,
     scale_of,
+)
+from dealwright.conditions.shape_reading import braced_shape, shape_test, shapes_of
+from dealwright.conditions.shape_sets import LENGTH_NAMES, NAMED_SHAPES
+from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
+from dealwright.conditions.syntax_messages import describe
+from dealwright.conditions.text_reader import (
+    SUIT_FUNCTIONS,
+    Note,
+    TextReader,
+    plain_text,
+    without_quotes,
 )
 from dealwright.conditions.units import Decimal, Scale
 from dealwright.deals.features import Features, default_features
@@ -59,7 +59,7 @@ __all__ = [
     "read_with_names",
 ]
 
-_FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.WORDS, *results.CALLED)
+_FUNCTIONS = (*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived_words.WORDS, *result_words.CALLED)
 _WRITTEN = {
     "tricks": "Write tricks(south, notrump)",
     "makes": "Write makes(4S, south)",
@@ -640,7 +640,7 @@ class Reader(TextReader):
             )
             raise self.error(name, f"unknown name '{name}' in a shape", hint)
         functions = [*self.features.names(), *SUIT_FUNCTIONS, *NAMED_SHAPES]
-        if name.lower() in results.WORDS:
+        if name.lower() in result_words.WORDS:
             raise self.error(name, f"'{name}' needs brackets", _WRITTEN[name.lower()])
         if name.lower() in functions:
             suggestion = f"Write {name}(north), or another seat"
@@ -660,14 +660,14 @@ class Reader(TextReader):
         if name in self.features:
             word = str(name)  # users' features may have capitals
         if word not in self.features:
-            known = [*self.features.names(), *_FUNCTIONS, *results.WORDS, "shape", "hascard"]
+            known = [*self.features.names(), *_FUNCTIONS, *result_words.WORDS, "shape", "hascard"]
             meant = _MEANT.get(word)
             hint = f"Did you mean {meant}?" if meant else self.near(name, known)
             raise self.error(name, f"unknown function '{name}'", hint)
         feature = self.features[word]
         if len(arguments) > 2:
             raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
-        side = derived.SIDES.get(str(arguments[0]).lower())
+        side = derived_words.SIDES.get(str(arguments[0]).lower())
         if side is not None:
             first, second = (seat.name.lower() for seat in side)
             raise self.error(
@@ -692,11 +692,11 @@ class Reader(TextReader):
             return self._tricks(name, arguments)
         if word == "par":
             return self._par(name, arguments)
-        if word in derived.OF_SIDES:
-            return derived.of_side(word, self._only_side(name, arguments))
+        if word in derived_words.OF_SIDES:
+            return derived_words.of_side(word, self._only_side(name, arguments))
         seat = self._only_seat(name, arguments)
-        if word in derived.OF_SEATS:
-            return derived.of_seat(word, seat)
+        if word in derived_words.OF_SEATS:
+            return derived_words.of_seat(word, seat)
         if word in NAMED_SHAPES:
             return nodes.ShapeTest(seat, nodes.NamedShape(word))
         return nodes.Measure(self.features["length"], seat, SUIT_FUNCTIONS[word])
@@ -706,7 +706,7 @@ class Reader(TextReader):
     def _tricks(self, name: Token, arguments: list[Any]) -> Node:
         if len(arguments) != 2:
             raise self.error(name, f"{name} takes a declarer and a strain", _WRITTEN["tricks"])
-        return results.tricks_of(Seat(self.seat(arguments[0])), self._strain(arguments[1]))
+        return result_words.tricks_of(Seat(self.seat(arguments[0])), self._strain(arguments[1]))
 
     def _strain(self, token: Any) -> Strain:
         try:
@@ -717,7 +717,7 @@ class Reader(TextReader):
 
     def _par(self, name: Token, arguments: list[Any]) -> Node:
         side, *others = arguments
-        if len(others) > 2 or side.lower() not in derived.SIDES:
+        if len(others) > 2 or side.lower() not in derived_words.SIDES:
             message = f"{name} takes a side, and a vulnerability and a dealer if wanted"
             raise self.error(name, message, _WRITTEN["par"])
         vulnerability, dealer = Vulnerability.NONE, Seat.NORTH
@@ -728,12 +728,12 @@ class Reader(TextReader):
             raise self.error(others[0], str(error)) from None
         if len(others) > 1:
             dealer = Seat(self.seat(others[1]))
-        return results.par_of(side.lower(), vulnerability, dealer)
+        return result_words.par_of(side.lower(), vulnerability, dealer)
 
     def _makes(self, tree: Tree) -> Node:
         self.refuse_in_shape(tree)
         contract, declarer = tree.children[-2:]
-        return results.makes_of(self._contract(contract), Seat(self.seat(declarer)))
+        return result_words.makes_of(self._contract(contract), Seat(self.seat(declarer)))
 
     def _contract(self, token: Any) -> Contract:
         """Return a contract; scripts write a letter before it, because of how `dealer` reads."""
@@ -749,16 +749,16 @@ class Reader(TextReader):
         self.refuse_in_shape(tree)
         sides, contract, tricks = tree.children[-3:]
         assert isinstance(sides, Token)
-        if sides.lower() not in results.VULNERABLE:
+        if sides.lower() not in result_words.VULNERABLE:
             raise self.error(sides, f"'{sides}' is not vul or nv", _WRITTEN["score"])
-        vulnerable = results.VULNERABLE[sides.lower()]
-        return results.score_of(
+        vulnerable = result_words.VULNERABLE[sides.lower()]
+        return result_words.score_of(
             vulnerable, self._contract(contract), finished(self, self.node(tricks), tricks)
         )
 
     def _imps(self, tree: Tree) -> Node:
         self.refuse_in_shape(tree)
-        return results.imps_of(finished(self, self.node(tree.children[-1]), tree))
+        return result_words.imps_of(finished(self, self.node(tree.children[-1]), tree))
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
@@ -766,7 +766,7 @@ class Reader(TextReader):
         return self.seat(arguments[0])
 
     def _only_side(self, name: Token, arguments: list[Any]) -> str:
-        if len(arguments) > 1 or arguments[0].lower() not in derived.SIDES:
+        if len(arguments) > 1 or arguments[0].lower() not in derived_words.SIDES:
             raise self.error(arguments[-1], f"{name} takes a side", f"Write {name}(ns), {name}(ew)")
         return str(arguments[0]).lower()
 
@@ -776,7 +776,7 @@ class Reader(TextReader):
         return nodes.HasCard(self.seat(seat), Card(str(card)).index)
 
     def _check_free(self, name: Token) -> None:
-        reserved = {*_FUNCTIONS, *results.WORDS, "shape", "hascard", "any"}
+        reserved = {*_FUNCTIONS, *result_words.WORDS, "shape", "hascard", "any"}
         if name.lower() in reserved or name.lower() in self.features or name in self.features:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:

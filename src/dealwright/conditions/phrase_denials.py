@@ -35,7 +35,7 @@ from dealwright.conditions.phrase_suits import (
     read_measure,
     read_suits,
 )
-from dealwright.conditions.shapes import NAMED_SHAPES
+from dealwright.conditions.shape_sets import NAMED_SHAPES
 
 __all__ = [
     "DENIALS",

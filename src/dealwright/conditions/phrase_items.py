@@ -8,7 +8,7 @@ from dealwright.base.errors import ConditionError
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
-from dealwright.conditions.opening import opening_tree
+from dealwright.conditions.opening_bids import opening_tree
 from dealwright.conditions.phrase_cards import (
     RANK_WORDS,
     RANKS,
@@ -62,7 +62,7 @@ from dealwright.conditions.phrase_suits import (
     read_two_suits,
     suited_test,
 )
-from dealwright.conditions.shapes import NAMED_SHAPES
+from dealwright.conditions.shape_sets import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
 
 __all__ = ["SEAT_NAMES", "read_item", "unexpected"]

@@ -23,7 +23,6 @@ from typing import NamedTuple
 from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat, Suit
 from dealwright.conditions import nodes
-from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.phrase_cards import SHORT_SUITS
 from dealwright.conditions.phrase_denials import is_readable, kinds_of, points_follow, short_in
@@ -32,6 +31,7 @@ from dealwright.conditions.phrase_pieces import SUITS, Grammar, PhraseCursor
 from dealwright.conditions.phrase_ranges import SIGNS, begins_range, read_span
 from dealwright.conditions.phrase_suits import MOST_POINTS
 from dealwright.conditions.syntax import Token
+from dealwright.conditions.syntax_messages import SCRIPT_STATEMENT
 from dealwright.conditions.text_reader import plain_text, without_quotes
 from dealwright.deals.features import Features
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from dealwright.base.scoped import Scoped
+from dealwright.base.context_values import Scoped
 
 __all__ = ["files_allowed", "files_in_phrases"]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
+from dealwright.base.context_values import Scoped
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError
-from dealwright.base.joined import joined_cluster
-from dealwright.base.scoped import Scoped
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver

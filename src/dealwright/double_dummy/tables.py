@@ -25,7 +25,7 @@ from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import Solver
 from dealwright.double_dummy.trick_table import TrickTables, table_lines
 from dealwright.formats import Board
-from dealwright.formats.double_dummy import (
+from dealwright.formats.double_dummy_tags import (
     PAR_SCORE,
     TAG,
     tricks_of,

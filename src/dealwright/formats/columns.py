@@ -11,7 +11,7 @@ from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_mask
 from dealwright.formats.bidding import as_written
-from dealwright.formats.double_dummy import (
+from dealwright.formats.double_dummy_tags import (
     PAR_CONTRACTS,
     PAR_SCORE,
     STRAINS,

@@ -23,7 +23,7 @@ from dealwright.formats.bidding import (
     card_words,
     closing_passes,
 )
-from dealwright.formats.double_dummy import TABLE, tricks_of
+from dealwright.formats.double_dummy_tags import TABLE, tricks_of
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number

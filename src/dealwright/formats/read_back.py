@@ -19,7 +19,7 @@ from dealwright.formats.bidding import (
     card_words,
     contract_named,
 )
-from dealwright.formats.double_dummy import PAR_CONTRACTS, PAR_SCORE, TABLE, TAG, tricks_of
+from dealwright.formats.double_dummy_tags import PAR_CONTRACTS, PAR_SCORE, TABLE, TAG, tricks_of
 from dealwright.formats.facts import BARE_SCORE, SCORE
 from dealwright.formats.records import Board, Turn
 

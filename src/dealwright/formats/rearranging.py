@@ -9,7 +9,7 @@ from dataclasses import replace
 from dealwright.base.errors import CardError
 from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
-from dealwright.formats import double_dummy
+from dealwright.formats import double_dummy_tags
 from dealwright.formats.bidding import board_contract
 from dealwright.formats.pbn_tables import Table, table_of, with_table
 from dealwright.formats.records import Board
@@ -152,9 +152,9 @@ def _tags(tags: Mapping[str, str], by: int) -> Iterator[tuple[str, str]]:
             yield name, _letters(value, by)
         elif name in _RESULTS or (name.startswith("Score") and not name.endswith("Table")):
             yield name, _sides(value, by)
-        elif name == double_dummy.TAG:
-            tricks = double_dummy.tricks_of(Board(tags={name: value}))
-            yield from double_dummy.tricks_tags(
+        elif name == double_dummy_tags.TAG:
+            tricks = double_dummy_tags.tricks_of(Board(tags={name: value}))
+            yield from double_dummy_tags.tricks_tags(
                 {
                     (Seat((seat + by) % 4), strain): number
                     for (seat, strain), number in tricks.items()
@@ -169,7 +169,7 @@ def _with_turned_table(board: Board, name: str, by: int) -> Board:
     try:
         table = table_of(board, name) if name.endswith("Table") else None
     except CardError:
-        if name != double_dummy.TABLE:
+        if name != double_dummy_tags.TABLE:
             return board
         # some programs write this table without a head
         lines = [

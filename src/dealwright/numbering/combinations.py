@@ -14,7 +14,7 @@ from dealwright.base import kernels
 from dealwright.base.errors import NumberingError
 from dealwright.base.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
 from dealwright.numbering.base import Numbering, as_integer, brief
-from dealwright.numbering.orders import rank_subset, unrank_subset
+from dealwright.numbering.subset_orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -25,7 +25,7 @@ import numpy as np
 from dealwright.base.errors import NumberingError
 from dealwright.base.kernels.subsets import rank_deals, unrank_deals
 from dealwright.numbering.base import as_integer
-from dealwright.numbering.orders import rank_subset, unrank_subset
+from dealwright.numbering.subset_orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

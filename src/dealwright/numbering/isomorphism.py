@@ -16,8 +16,8 @@ from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import Family, number_array
 from dealwright.numbering.multisets import CombinationsWithReplacement
-from dealwright.numbering.orders import colex_rank, colex_unrank
 from dealwright.numbering.products import Products
+from dealwright.numbering.subset_orders import colex_rank, colex_unrank
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -22,8 +22,8 @@ from dealwright.numbering.isomorphism import (
 )
 from dealwright.numbering.members import Family, entries
 from dealwright.numbering.multisets import CombinationsWithReplacement
-from dealwright.numbering.orders import colex_rank, colex_unrank
 from dealwright.numbering.products import Products
+from dealwright.numbering.subset_orders import colex_rank, colex_unrank
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

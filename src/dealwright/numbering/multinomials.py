@@ -12,7 +12,7 @@ import numpy as np
 from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import brief
 from dealwright.numbering.members import Family, entries
-from dealwright.numbering.orders import colex_rank, colex_unrank
+from dealwright.numbering.subset_orders import colex_rank, colex_unrank
 
 __all__ = ["MultinomialDeals"]
 

@@ -22,7 +22,7 @@ from dealwright.numbering.members import (
     compiled,
     entries,
 )
-from dealwright.numbering.orders import colex_rank, colex_unrank
+from dealwright.numbering.subset_orders import colex_rank, colex_unrank
 
 __all__ = ["CombinationsWithReplacement", "Multisets"]
 

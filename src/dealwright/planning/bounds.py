@@ -22,7 +22,7 @@ from dealwright.conditions.nodes import (
     remembered,
     value_parts,
 )
-from dealwright.conditions.shapes import shape_values
+from dealwright.conditions.shape_sets import shape_values
 from dealwright.conditions.unparse import to_text
 
 __all__ = ["Interval", "bounds"]

@@ -18,9 +18,9 @@ from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Budget
 from dealwright.planning.exact_part import count_problem
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.lower import is_costly, one_shape, scope_of, table_over_shapes
-from dealwright.planning.models import Problem
+from dealwright.planning.lowering import is_costly, one_shape, scope_of, table_over_shapes
 from dealwright.planning.models.atoms import evaluate
+from dealwright.planning.models.base import Problem
 from dealwright.planning.question import Question
 
 __all__ = ["Contradiction", "contradiction"]

@@ -14,11 +14,11 @@ from dealwright.base.threads import interruptibly
 from dealwright.conditions.nodes import Node, depth_of
 from dealwright.deals.workspace import Workspace
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
-from dealwright.planning.lower import scope_of
+from dealwright.planning.lowering import scope_of
 from dealwright.planning.refutation import Refutation
 
 if TYPE_CHECKING:
-    from dealwright.planning.models import Model, Problem
+    from dealwright.planning.models.base import Model, Problem
 
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
 
@@ -105,7 +105,7 @@ def stated(
     Models are cached in the workspace. A cached model costs as much effort as a new one, so that
     earlier work never changes a plan.
     """
-    from dealwright.planning.models import state  # much that plain dealing does not need
+    from dealwright.planning.models.choice import state  # much that plain dealing does not need
 
     def build() -> _BuiltModel:
         own_effort = effort.rest()

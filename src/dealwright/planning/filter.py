@@ -27,8 +27,7 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.conditions.unparse import to_text
 from dealwright.planning.bounds import bounds
-from dealwright.planning.goals import with_goals
-from dealwright.planning.lower import (
+from dealwright.planning.lowering import (
     ProgramFull,
     is_costly,
     last_seat,
@@ -40,6 +39,7 @@ from dealwright.planning.lower import (
     table_over_shapes,
 )
 from dealwright.planning.question import Question
+from dealwright.planning.trick_goals import with_goals
 
 if TYPE_CHECKING:
     import numpy as np

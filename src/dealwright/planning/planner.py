@@ -27,8 +27,8 @@ from dealwright.planning.filter import (
     is_dear,
     uncountable,
 )
-from dealwright.planning.lower import is_costly
-from dealwright.planning.methods import METHOD_NAMES, METHODS
+from dealwright.planning.lowering import is_costly
+from dealwright.planning.method_names import METHOD_NAMES, METHODS
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import Reason, uncounted_text
 from dealwright.planning.refutation import refuted_by_sample
@@ -36,7 +36,7 @@ from dealwright.planning.refutation import refuted_by_sample
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals.workspace import Workspace
-    from dealwright.planning.models import Problem
+    from dealwright.planning.models.base import Problem
 
 __all__ = ["Plan", "plan", "tests_of"]
 
@@ -179,7 +179,7 @@ class _Planner:
         return Plan(self.question, self.purpose, method, reason, self.tests, part)
 
     def _problem(self) -> Problem:
-        from dealwright.planning.models import Problem  # much that plain dealing does not need
+        from dealwright.planning.models.base import Problem  # much that plain dealing does not need
 
         question = self.question
         values = question.values if self.purpose == "distribution" else ()

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from dealwright.answers.estimate_texts import percents
 from dealwright.answers.estimates import Estimate, mean_half_width
 from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, PokerError, Stopped
 from dealwright.base.jobs import Job
-from dealwright.base.joined import joined_cluster
 from dealwright.base.kernels import key_from_bytes
 from dealwright.base.kernels.equity import MOST_PLAYERS
 from dealwright.base.threads import in_order, thread_count

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.base.joined import joined_cluster
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.kernels.equity import WeightedHands
 from dealwright.base.threads import in_order, interruptibly
 from dealwright.poker.games import Game

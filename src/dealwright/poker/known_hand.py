@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.current_cluster import each_in_order
 from dealwright.base.errors import PokerError
-from dealwright.base.joined import each_in_order
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.drawing.deck import Deck
 from dealwright.numbering.drawing.partial_shuffle import check_draws, draws

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from dealwright.answers.interval_texts import percents
+from dealwright.answers.estimate_texts import percents
 from dealwright.poker.ranges import parse_range, range_lines
 
 if TYPE_CHECKING:

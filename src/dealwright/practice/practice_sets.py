@@ -13,7 +13,7 @@ from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import board_dealer
-from dealwright.conditions.derived import SIDES
+from dealwright.conditions.derived_words import SIDES
 from dealwright.deals import Deals
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.practice.mixtures import Mixture, ShareLike, Where

@@ -117,7 +117,7 @@ class Exchange(Request):
         """
         from dealwright.ask.condition import Condition, parse
         from dealwright.base.jobs import one_call
-        from dealwright.conditions.exchanged import exchanged
+        from dealwright.conditions.exchanges import exchanged
 
         orders = (
             _permutation("seats", "NESW", self.seats),

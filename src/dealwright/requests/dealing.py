@@ -552,7 +552,7 @@ def _with_known_tables(tricks: Sequence[str]) -> Callable[[Sequence[Board]], Ite
     :raises ArgumentError: if a text is not 20 digits of tricks
     """
     from dealwright.double_dummy.tables import with_tables
-    from dealwright.formats.double_dummy import TAG, tricks_of, with_tricks
+    from dealwright.formats.double_dummy_tags import TAG, tricks_of, with_tricks
     from dealwright.formats.records import Board
 
     known = [tricks_of(Board(tags={TAG: text})) for text in tricks]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dealwright.answers import Estimate, Histogram, proportion
-from dealwright.answers.interval_texts import margin, percents
+from dealwright.answers.estimate_texts import margin, percents
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.scripts.data import EvalContract
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.results import tricks_of
+from dealwright.conditions.result_words import tricks_of
 from dealwright.conditions.text_reader import COMMENT, Note
 from dealwright.scripts.included import Source
 from dealwright.scripts.prints import Print

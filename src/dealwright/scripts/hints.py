@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dealwright.base.errors import ConditionError
-from dealwright.conditions.expected import EXPECTED, OF_SCRIPTS
+from dealwright.conditions.syntax_messages import EXPECTED, OF_SCRIPTS
 from dealwright.conditions.text_reader import COMMENT
 
 __all__ = ["ACTIONS", "FUNCTIONS", "hinted", "unknown_hint"]

@@ -15,7 +15,7 @@ from dealwright.base.errors import CardError
 from dealwright.cards import Seat, Strain, suit_text
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Costly, Node
-from dealwright.conditions.results import par_of, tricks_of
+from dealwright.conditions.result_words import par_of, tricks_of
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text

@@ -14,13 +14,13 @@ from dealwright.cards import Card, Seat, Strain
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import nodes
 from dealwright.conditions.definitions import Library
-from dealwright.conditions.expected import range_hint
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.number_reading import test_meant
 from dealwright.conditions.parse import Reader, explained
-from dealwright.conditions.results import VULNERABLE
+from dealwright.conditions.result_words import VULNERABLE
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
+from dealwright.conditions.syntax_messages import range_hint
 from dealwright.conditions.text_reader import plain_text
-from dealwright.conditions.typed_numbers import test_meant
 from dealwright.conditions.units import is_test, unit_of, unlikely
 from dealwright.deals.features import Feature, Features
 from dealwright.scripts import script_tables

@@ -25,7 +25,7 @@ from dealwright.deals.features import Feature, point_scale
 from dealwright.deals.workspace import Workspace, default_workspace
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, cost_of, is_dear
-from dealwright.planning.lower import is_costly
+from dealwright.planning.lowering import is_costly
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.evaluation import values_of
 from dealwright.scripts.data import ConditionPart, Statistical

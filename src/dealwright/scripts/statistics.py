@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from dealwright.answers import Histogram, Tally
+from dealwright.answers.estimate_texts import margin
 from dealwright.answers.estimates import unseen_at_most
-from dealwright.answers.interval_texts import margin
 from dealwright.base.errors import ArgumentError
 from dealwright.scripts.data import Average, EvalContract, Frequency, Statistical
 

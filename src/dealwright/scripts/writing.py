@@ -14,7 +14,7 @@ from dealwright.base.errors import ConditionError
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions import arithmetic, nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Pattern, ShapeTest
-from dealwright.conditions.shapes import lengths_by_name, shape_values
+from dealwright.conditions.shape_sets import lengths_by_name, shape_values
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.features import feature
 from dealwright.deals.predeal import Predeal

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat
-from dealwright.conditions import derived, nodes, results
+from dealwright.conditions import derived_words, nodes, result_words
 from dealwright.conditions.parse import read_with_names
 from dealwright.conditions.phrases import read_hand_of
-from dealwright.conditions.shapes import NAMED_SHAPES
+from dealwright.conditions.shape_sets import NAMED_SHAPES
 from dealwright.conditions.text_reader import COMMENT, SUIT_FUNCTIONS
 from dealwright.deals.features import Features
 from dealwright.systems.calls import OTHER_SUIT
@@ -37,7 +37,7 @@ _SEATS = frozenset(["north", "east", "south", "west", "n", "e", "s", "w", "ns", 
 _RANGES = re.compile(r"\s*(\{[^{}]*\}|-?\d*\s*\.\.\s*-?\d*)\s*")
 _OTHER = {"oM": "M", "om": "m"}
 _COMMENTS = ("#", "//", "/*")
-_OF_HANDS = frozenset([*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived.OF_SEATS])
+_OF_HANDS = frozenset([*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived_words.OF_SEATS])
 _CALLER = "rules speak of the caller's hand alone: leave seats out"
 _MOST = 200_000  # characters of a rule with its parameters
 
@@ -214,7 +214,9 @@ class Reading:
 
     def _check_one_hand(self, word: str, start: int) -> None:
         lower = word.lower()
-        if (lower in derived.OF_SIDES or lower in results.WORDS) and word not in self.definitions:
+        if (
+            lower in derived_words.OF_SIDES or lower in result_words.WORDS
+        ) and word not in self.definitions:
             raise self.refuse(start, f"'{word}' is about more than one hand", _CALLER)
 
     def _suit(self, word: str) -> str | None:

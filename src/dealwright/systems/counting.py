@@ -18,7 +18,7 @@ from dealwright.cards import Seat
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.deals.features import built_in
 from dealwright.numbering.stream import Stream
-from dealwright.planning.lower import scope_of
+from dealwright.planning.lowering import scope_of
 from dealwright.planning.question import Question
 
 __all__ = ["Counts"]

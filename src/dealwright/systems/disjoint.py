@@ -14,7 +14,7 @@ from dealwright.conditions.nodes import (
     compared_with_number,
     remembered,
 )
-from dealwright.conditions.shapes import shape_values
+from dealwright.conditions.shape_sets import shape_values
 from dealwright.deals.features import built_in
 from dealwright.numbering.shapes import all_shapes
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from dealwright.ask.condition import Condition, as_condition, parse
 from dealwright.cards import Seat
-from dealwright.conditions.derived import SIDES
-from dealwright.conditions.opening import USUAL_SYSTEM, openings_read
+from dealwright.conditions.derived_words import SIDES
+from dealwright.conditions.opening_bids import USUAL_SYSTEM, openings_read
 from dealwright.deals.columns import DealColumn
 from dealwright.systems.bidding import auctions_of
 from dealwright.systems.system import System, read_system

@@ -14,7 +14,7 @@ from dealwright.base.errors import ConditionError
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import Auction
-from dealwright.conditions import derived
+from dealwright.conditions import derived_words
 from dealwright.conditions.nodes import Binary, Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.features import built_in
@@ -217,4 +217,4 @@ def _together(seats: Sequence[Seat]) -> list[tuple[str, Node]]:
     sums: list[tuple[str, Node]] = [
         (name, Binary("+", first, second)) for (name, first), (_, second) in pairs
     ]
-    return [*sums, ("longest fit", derived.of_side("longest_fit", "ns"))]
+    return [*sums, ("longest fit", derived_words.of_side("longest_fit", "ns"))]

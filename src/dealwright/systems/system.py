@@ -17,7 +17,7 @@ from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.base.files import bytes_within
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import Auction
-from dealwright.conditions.exchanged import exchanged
+from dealwright.conditions.exchanges import exchanged
 from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary, all_of
 from dealwright.deals.workspace import Workspace, default_workspace
 from dealwright.systems.caller import Reading

@@ -10,8 +10,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Estimate, Histogram
+from dealwright.answers.estimate_texts import percents
 from dealwright.answers.estimates import Number, proportion
-from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import counted_within
 from dealwright.ask.resources import Resources

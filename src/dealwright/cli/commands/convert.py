@@ -17,7 +17,7 @@ from dealwright.cli.board_files import (
 from dealwright.cli.command import Command, Exit
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, Encoding, chosen_format, listed_formats
-from dealwright.cli.solved import check_format
+from dealwright.cli.solved_boards import check_format
 from dealwright.cli.user_settings import letters
 from dealwright.requests.fields import Argument, Option
 

@@ -23,8 +23,8 @@ from dealwright.cli.options import (
     printed_format,
     say_notes,
 )
-from dealwright.cli.pasted import pasted_script
-from dealwright.cli.solved import SOLVE_BATCH, Solve, board_solver
+from dealwright.cli.pasted_script import pasted_script
+from dealwright.cli.solved_boards import SOLVE_BATCH, Solve, board_solver
 from dealwright.requests.dealing import DealBoards
 from dealwright.requests.fields import Option
 

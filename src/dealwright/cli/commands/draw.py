@@ -91,7 +91,7 @@ def draw(
     if not limit:
         raise ArgumentError("count at least one round")
     job = _tallying(tally, size, card_deck, limit, within, seed, threads)
-    from dealwright.answers.interval_texts import percents
+    from dealwright.answers.estimate_texts import percents
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report, shows_symbols
     from dealwright.requests.documents import write_json

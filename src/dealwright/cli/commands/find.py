@@ -109,7 +109,7 @@ def find(
     from dealwright.cli.output import display_settings
     from dealwright.conditions.phrases import phrases_of_seats
     from dealwright.formats import BoardsAsText, Settings
-    from dealwright.formats.wanted import wanted
+    from dealwright.formats.board_choice import wanted
 
     phrases = phrases_of_seats(north, east, south, west)
     played = wanted(contract, declarer, result, score)

@@ -16,7 +16,7 @@ from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.base.files import replacing
 from dealwright.cli.answering import taken_of
 from dealwright.cli.command import Command
-from dealwright.cli.decided import decided_set
+from dealwright.cli.decision_boards import decided_set
 from dealwright.cli.input import input_text
 from dealwright.cli.options import (
     ClusterAddress,
@@ -26,8 +26,8 @@ from dealwright.cli.options import (
     condition_text,
     say_notes,
 )
-from dealwright.cli.solved import Solve, board_solver, solving_boards
-from dealwright.cli.themed import ONE_TYPE, MadeSet, themed_set
+from dealwright.cli.solved_boards import Solve, board_solver, solving_boards
+from dealwright.cli.theme_boards import ONE_TYPE, MadeSet, themed_set
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.requests import decisions
 from dealwright.requests.dealing import Types

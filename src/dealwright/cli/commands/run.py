@@ -19,7 +19,7 @@ from dealwright.cli.options import (
     output_path,
 )
 from dealwright.cli.script_files import folders_of, print_check, text_of
-from dealwright.cli.solved import Solve, board_solver
+from dealwright.cli.solved_boards import Solve, board_solver
 from dealwright.requests.fields import Option
 from dealwright.requests.scripts import Run
 

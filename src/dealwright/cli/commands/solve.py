@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from dealwright.base.errors import ArgumentError, SearchStopped, Stopped
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_reading_options
 from dealwright.cli.command import Command, Exit
+from dealwright.cli.command_words import IN_QUOTES
 from dealwright.cli.messages import say
 from dealwright.cli.options import (
     CacheFile,
@@ -23,7 +24,6 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.solvers import check_memory, chosen_solver
 from dealwright.cli.user_settings import letters
-from dealwright.cli.words import IN_QUOTES
 from dealwright.requests.double_dummy import Solve
 from dealwright.requests.fields import Option
 

@@ -8,7 +8,7 @@ number and its deal::
     from dealwright.base.errors import CardError
     from dealwright.deals import Deal
     from dealwright.formats import Board, Format, each_board
-    from dealwright.formats.fixed import read_lines
+    from dealwright.formats.fixed_records import read_lines
     from dealwright.formats.records import small_number
 
     __all__ = ["FORMAT"]

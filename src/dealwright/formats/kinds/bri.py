@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dealwright.base.errors import CardError
 from dealwright.cards import PACK
-from dealwright.formats.fixed import read_chunks
+from dealwright.formats.fixed_records import read_chunks
 from dealwright.formats.records import Board, Hands, Problem, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import each_board

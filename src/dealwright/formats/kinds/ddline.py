@@ -7,8 +7,8 @@ import re
 from dealwright.base.errors import CardError
 from dealwright.cards import Seat, suit_bits
 from dealwright.deals.hand import hand_text
-from dealwright.formats.double_dummy import tricks_of, tricks_tags
-from dealwright.formats.fixed import read_lines
+from dealwright.formats.double_dummy_tags import tricks_of, tricks_tags
+from dealwright.formats.fixed_records import read_lines
 from dealwright.formats.records import Board, hands_of, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import each_board

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dealwright.base.errors import CardError
 from dealwright.cards import suit_bits
 from dealwright.deals.hand import hand_mask
-from dealwright.formats.fixed import numbered
+from dealwright.formats.fixed_records import numbered
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, hands_of, small_number, whole_deal
 from dealwright.formats.registry import Format

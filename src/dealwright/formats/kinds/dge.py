@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dealwright.base.errors import CardError
-from dealwright.formats.fixed import read_chunks
+from dealwright.formats.fixed_records import read_chunks
 from dealwright.formats.records import Board, Hands, Problem, hands_of, whole_deal
 from dealwright.formats.registry import Format
-from dealwright.formats.suited import suited_mask, suited_text
+from dealwright.formats.suit_letters import suited_mask, suited_text
 from dealwright.formats.writing import each_board
 
 __all__ = ["FORMAT", "SIZE", "hands_of_symbols", "record"]

@@ -9,11 +9,11 @@ from textwrap import wrap
 from dealwright.base.translation import translated
 from dealwright.cards import Suit, points_of
 from dealwright.deals.diagram import cells
+from dealwright.formats.board_report import COLUMNS, Story, story_of
 from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board, Hands
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
-from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
 
 __all__ = ["DIAGRAM_WIDTH", "FORMAT"]

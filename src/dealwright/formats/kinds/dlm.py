@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dealwright import __version__
 from dealwright.base.decoding import lines_of
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.formats.fixed import first_and_last, numbered
+from dealwright.formats.fixed_records import first_and_last, numbered
 from dealwright.formats.records import Board, Problem, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import all_boards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.formats.fixed import chunks, first_and_last, numbered
+from dealwright.formats.fixed_records import chunks, first_and_last, numbered
 from dealwright.formats.kinds import bri, dge
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, whole_deal

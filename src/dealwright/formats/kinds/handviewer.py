@@ -21,7 +21,7 @@ from dealwright.formats.bidding import (
 from dealwright.formats.kinds.lin import SIDES, lin_text, read_lin
 from dealwright.formats.records import Board, Problem, Turn, hands_of, record_of, small_number
 from dealwright.formats.registry import Format
-from dealwright.formats.suited import suited_mask
+from dealwright.formats.suit_letters import suited_mask
 from dealwright.formats.writing import each_board
 
 __all__ = ["FORMAT", "address"]

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from dealwright.base.errors import CardError
-from dealwright.formats.fixed import chunks, numbered
+from dealwright.formats.fixed_records import chunks, numbered
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, small_number, whole_deal
 from dealwright.formats.registry import Format
-from dealwright.formats.suited import suited_mask, suited_text
+from dealwright.formats.suit_letters import suited_mask, suited_text
 from dealwright.formats.writing import each_board
 
 __all__ = ["FORMAT"]

@@ -10,10 +10,10 @@ from dealwright.base.translation import language, translated
 from dealwright.cards import Seat, Suit
 from dealwright.cards.card_letters import CardLetters
 from dealwright.deals.features import feature
+from dealwright.formats.board_report import COLUMNS, Story, story_of
 from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
-from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
 
 __all__ = ["FORMAT"]

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from dealwright.cards import Suit
 from dealwright.cards.card_letters import CardLetters
+from dealwright.formats.board_report import COLUMNS, Story, story_of
 from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
-from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
 
 __all__ = ["FORMAT"]

@@ -28,13 +28,13 @@ from dealwright.formats.bidding import (
     leader_and_play,
     read_calls,
 )
-from dealwright.formats.double_dummy import results_in, results_text
+from dealwright.formats.double_dummy_tags import results_in, results_text
 from dealwright.formats.facts import SCORE, facts, with_cards_in_order
 from dealwright.formats.pbn_game import turn_text
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
-from dealwright.formats.suited import suited_mask, suited_text
+from dealwright.formats.suit_letters import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
 
 __all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_lin"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dealwright.cards import Seat
 from dealwright.deals import Deals
-from dealwright.formats.fixed import read_lines
+from dealwright.formats.fixed_records import read_lines
 from dealwright.formats.pbn_game import deal_hands
 from dealwright.formats.records import Board, Problem, hands_text
 from dealwright.formats.registry import Format

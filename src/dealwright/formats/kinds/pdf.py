@@ -20,11 +20,11 @@ from dealwright.base.translation import translated
 from dealwright.cards import Seat, Suit
 from dealwright.cards.card_letters import ENGLISH, CardLetters
 from dealwright.deals.features import feature
+from dealwright.formats.board_report import contract_line, makeable_of, par_line
 from dealwright.formats.board_words import heading, seat_letter
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
-from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry
 
 __all__ = ["FORMAT", "Pages", "PdfWriter"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Seat, Strain
-from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
-from dealwright.formats.fixed import read_bytes
+from dealwright.formats.double_dummy_tags import STRAINS, tricks_of, tricks_tags
+from dealwright.formats.fixed_records import read_bytes
 from dealwright.formats.records import Board, whole_deal
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import each_board

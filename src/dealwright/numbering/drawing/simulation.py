@@ -15,9 +15,9 @@ import numpy as np
 from dealwright.answers.accumulators import Mean, MeanRecord, Tally, accumulator_of
 from dealwright.answers.histogram import Histogram
 from dealwright.answers.tabular import Tabular
+from dealwright.base.current_cluster import each_in_order
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
-from dealwright.base.joined import each_in_order
 from dealwright.base.threads import thread_count
 from dealwright.numbering.base import brief
 from dealwright.numbering.drawing.deck import Deck, deck_of

@@ -29,8 +29,8 @@ from dealwright.conditions.nodes import (
     children,
 )
 from dealwright.deals.features import Feature
-from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
-from dealwright.planning.models.linear import (
+from dealwright.planning.lowering import one_suit, scope_of, table_over_holdings
+from dealwright.planning.models.linear_sums import (
     Terms,
     holding_part,
     measures_of,

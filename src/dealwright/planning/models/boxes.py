@@ -16,8 +16,7 @@ import numpy as np
 from dealwright.base.kernels.exact import BoxCount
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.lower import table_over_holdings
-from dealwright.planning.models.across import AcrossReader
+from dealwright.planning.lowering import table_over_holdings
 from dealwright.planning.models.atoms import Atoms, evaluate, one_seat, suit_nodes
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.box_suits import (
@@ -50,7 +49,8 @@ from dealwright.planning.models.layouts import (
     owner_patterns,
     shown_tables,
 )
-from dealwright.planning.models.linear import in_suit, measures_of
+from dealwright.planning.models.linear_sums import in_suit, measures_of
+from dealwright.planning.models.pooled_seats import sides_of
 from dealwright.planning.models.score_ranges import (
     Labels,
     Ranges,
@@ -63,7 +63,7 @@ from dealwright.planning.models.score_ranges import (
     units_of,
 )
 from dealwright.planning.models.scores import Scores, SeatScore
-from dealwright.planning.models.sides import sides_of
+from dealwright.planning.models.seat_automata import AcrossReader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

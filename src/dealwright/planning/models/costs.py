@@ -9,7 +9,7 @@ import numpy as np
 
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.models.hand_automaton import HandAutomaton, unique_rows
-from dealwright.planning.models.joint import Joint
+from dealwright.planning.models.joint_outcomes import Joint
 from dealwright.planning.models.layouts import SuitLayouts
 from dealwright.planning.models.points import HalfPoints
 

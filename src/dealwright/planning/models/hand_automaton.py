@@ -18,7 +18,7 @@ from dealwright.base.kernels.programs import HOLDINGS
 from dealwright.conditions.nodes import Node, children
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.lower import (
+from dealwright.planning.lowering import (
     one_shape,
     one_suit,
     scope_of,
@@ -26,7 +26,7 @@ from dealwright.planning.lower import (
     table_over_shapes,
 )
 from dealwright.planning.models.atoms import evaluate
-from dealwright.planning.models.linear import measures_of
+from dealwright.planning.models.linear_sums import measures_of
 from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
 
 if TYPE_CHECKING:

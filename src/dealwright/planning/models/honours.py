@@ -20,7 +20,7 @@ from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.models.atoms import Atoms
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.hand_automaton import unique_rows
-from dealwright.planning.models.joint import Joint
+from dealwright.planning.models.joint_outcomes import Joint
 from dealwright.planning.models.layouts import Ownership, compositions
 from dealwright.planning.models.points import HalfPoints, point_tests
 

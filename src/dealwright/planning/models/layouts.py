@@ -16,10 +16,10 @@ import numpy as np
 
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.lower import table_over_holdings
-from dealwright.planning.models.across import AcrossReader
+from dealwright.planning.lowering import table_over_holdings
 from dealwright.planning.models.atoms import Atoms, evaluate, suit_nodes
 from dealwright.planning.models.hand_automaton import DEAD, HandReader, unique_rows
+from dealwright.planning.models.seat_automata import AcrossReader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -236,7 +236,7 @@ def shown_tables(
 
 
 def _seats(node: Node) -> set[int]:
-    from dealwright.planning.lower import scope_of
+    from dealwright.planning.lowering import scope_of
 
     return {seat for seat, _, _ in scope_of(node)}
 

@@ -20,7 +20,7 @@ from dealwright.planning.models.hand_automaton import (
     merge_outcomes,
     unique_rows,
 )
-from dealwright.planning.models.linear import holding_part
+from dealwright.planning.models.linear_sums import holding_part
 from dealwright.planning.models.scores import Form, SeatScore
 from dealwright.planning.shortcuts import Shortcuts
 

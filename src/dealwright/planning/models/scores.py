@@ -23,10 +23,10 @@ from dealwright.conditions.nodes import (
     rebuilt,
 )
 from dealwright.planning.bounds import bounds
-from dealwright.planning.lower import scope_of
+from dealwright.planning.lowering import scope_of
 from dealwright.planning.models.atoms import Atoms, one_seat, same_suit
 from dealwright.planning.models.base import Problem
-from dealwright.planning.models.linear import measures_of, shape_part
+from dealwright.planning.models.linear_sums import measures_of, shape_part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

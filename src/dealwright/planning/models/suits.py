@@ -10,14 +10,14 @@ import numpy as np
 
 from dealwright.cards import Seat, Suit
 from dealwright.planning.budget import Effort
-from dealwright.planning.models.across import across_readers
 from dealwright.planning.models.atoms import Atoms
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.costs import predicted_bytes, predicted_seconds, sizes_of
 from dealwright.planning.models.hand_automaton import HandAutomaton, HandReader
-from dealwright.planning.models.joint import Joint
+from dealwright.planning.models.joint_outcomes import Joint
 from dealwright.planning.models.layouts import Ownership, SuitLayouts, holdings_of, suit_layouts
 from dealwright.planning.models.points import HalfPoints, half_points, point_tests, prune
+from dealwright.planning.models.seat_automata import across_readers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

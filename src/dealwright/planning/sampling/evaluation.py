@@ -23,8 +23,8 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.deals.columns import DealColumn
 from dealwright.planning.filter import program_of
-from dealwright.planning.goals import with_goals
-from dealwright.planning.lower import ProgramFull, is_costly
+from dealwright.planning.lowering import ProgramFull, is_costly
+from dealwright.planning.trick_goals import with_goals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -101,7 +101,7 @@ class ThemedBoard:
 
         Suits are numbered from clubs. In notrump all suits are alike, so the chances stay.
 
-        >>> from dealwright.play.themes.pool import pool
+        >>> from dealwright.play.themes.stored_boards import pool
         >>> board = pool("squeeze")[0]
         >>> other = board.with_suits([Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES])
         >>> str(board.deal.north), str(other.deal.north)

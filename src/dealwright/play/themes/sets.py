@@ -11,7 +11,7 @@ from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job, one_call
 from dealwright.numbering.stream import Stream
 from dealwright.play.themes.boards import THEMES, ThemedBoard
-from dealwright.play.themes.pool import pool, pool_boards
+from dealwright.play.themes.stored_boards import pool, pool_boards
 
 if TYPE_CHECKING:
     from typing import Annotated

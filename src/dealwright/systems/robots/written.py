@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dealwright.systems.robots import answering, continuing, entering
+from dealwright.systems.robots.continuations import go_on
+from dealwright.systems.robots.conventional_answers import (
+    after_keycards,
+    answer_keycards,
+    answer_takeout,
+)
+from dealwright.systems.robots.overcalls import enter
 from dealwright.systems.robots.situation import Situation, WrittenRule
 
 if TYPE_CHECKING:
@@ -14,8 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["generated_rules"]
 
 _PARTS: tuple[Callable[[Situation], bool], ...] = (
-    answering.answer_keycards, answering.after_keycards, answering.answer_takeout,
-    entering.enter, continuing.go_on,
+    answer_keycards, after_keycards, answer_takeout, enter, go_on,
 )  # fmt: skip
 
 

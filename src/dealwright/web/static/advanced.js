@@ -1,7 +1,7 @@
 // @ts-check
 // What is asked one level down: what each limit costs after the others, where each card is, charts of a hand.
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
-import { SECONDS, counted } from "./dock.js";
+import { SECONDS, counted } from "./live_count.js";
 import { element } from "./elements.js";
 import { FIELDS, SEATS, isScript, seatName } from "./limits.js";
 import { at, messageOf } from "./live.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of bidding practice: the boards of the address alone, or a seat in a room.
 import { aboutOf, askedOf, dealtOf, newSeed, quietOf, readAddress } from "./address.js";
-import { Alone } from "./alone.js";
+import { Alone } from "./bid_alone.js";
 import { callerOf, contractOf, turnOf } from "./auction.js";
 import { auctionTable, awardElement, contractText, markElements } from "./auction_table.js";
 import { BiddingBox, callElement, callName } from "./bidding_box.js";
@@ -10,7 +10,7 @@ import { meaningText, showsText } from "./call_meanings.js";
 import { fanOf } from "./cards.js";
 import { closeDialog, linkDialogs, openDialog } from "./dialogs.js";
 import { button as makeButton, element, suited } from "./elements.js";
-import { Company, showClass } from "./company.js";
+import { Company, showClass } from "./bid_together.js";
 import { SEATS, partnerOf, seatName, seatOf, sideOf } from "./limits.js";
 import { at, messageOf } from "./live.js";
 import { lostCall } from "./lost_call.js";
@@ -23,7 +23,7 @@ import { SystemTexts, keptName } from "./system_texts.js";
 import { contractFrom, isOurs, isVulnerable, takenOf } from "./tricks.js";
 import { t } from "./words.js";
 
-/** @typedef {import("./alone.js").View} View */
+/** @typedef {import("./bid_alone.js").View} View */
 /** @typedef {import("./call_meanings.js").Shows} Shows */
 
 const ROBOT = "standard"; // the system of robots, unless another is chosen
@@ -187,7 +187,7 @@ function showAuction(view) {
 /** Return what a call of the auction shows, once it is known. @param {View} view @param {number} place */
 const shownAt = (view, place) => (shown?.of === view.calls.length ? shown.made[place] : undefined);
 
-/** Return why a system made a call, in words. @param {import("./alone.js").Meaning} meaning */
+/** Return why a system made a call, in words. @param {import("./bid_alone.js").Meaning} meaning */
 const reasonText = ({ rule, note }) => {
   if (!rule || rule === "no call") return t`the system has no rule for this`;
   if (rule === "guess") return t`a guess past the rules; ${note}`;

@@ -2,7 +2,7 @@
 // The gallery of scenarios: found by words and groups, each with how often it comes; one's own beside them.
 import { closeDialog, openDialog } from "./dialogs.js";
 import { barOf, button, element, suited } from "./elements.js";
-import { forget, keep, keptEntries } from "./kept.js";
+import { forget, keep, keptEntries } from "./favourites.js";
 import { conditionOf, limitsOf } from "./limits.js";
 import { at } from "./live.js";
 import { library } from "./protocol.js";
@@ -20,7 +20,7 @@ const POPULAR = ["transfer-game", "weak-two-hearts", "stayman-fit", "splinter"];
 let scenarios = [];
 /** The scenarios by their conditions, as the limits write them and as the library does. @type {Map<string, Scenario>} */
 const byCondition = new Map();
-/** What a link brought. @type {import("./kept.js").Entry[]} */
+/** What a link brought. @type {import("./favourites.js").Entry[]} */
 let shared = [];
 let group = "";
 let take = (/** @type {Scenario} */ _scenario) => {};
@@ -66,7 +66,7 @@ function listGroups() {
   chooseGroup(group);
 }
 
-/** Show what a link brings, to be kept or not. @param {import("./kept.js").Entry[]} entries */
+/** Show what a link brings, to be kept or not. @param {import("./favourites.js").Entry[]} entries */
 export function offerShared(entries) {
   shared = entries;
   listGroups();
@@ -143,7 +143,7 @@ async function share() {
   at("gallery.share").textContent = t`Copied`;
 }
 
-/** Return what the link of a collection brings. @param {URLSearchParams} address @returns {import("./kept.js").Entry[]} */
+/** Return what the link of a collection brings. @param {URLSearchParams} address @returns {import("./favourites.js").Entry[]} */
 export function sharedOf(address) {
   return address.getAll("own").flatMap((text) => {
     const [, name, limits] = /^(.{1,80}) (#.*)$/s.exec(text) ?? [];
@@ -170,7 +170,7 @@ function themeCard(theme) {
   }));
 }
 
-/** @param {import("./kept.js").Entry} entry */
+/** @param {import("./favourites.js").Entry} entry */
 function ownCard(entry) {
   const link = element("a", "card-button", element("b", "", entry.name));
   link.setAttribute("href", entry.address);

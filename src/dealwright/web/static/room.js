@@ -1,6 +1,6 @@
 // @ts-check
 // A room on the server, as one of its seats sees it: connected again whenever the connection is lost.
-import { dealText } from "./alone.js";
+import { dealText } from "./bid_alone.js";
 import { SEATS, seatName } from "./limits.js";
 import { Refused, Unreachable, askRoom, watchRoom } from "./protocol.js";
 import { t } from "./words.js";
@@ -101,7 +101,7 @@ export async function leaveSeat(room, seat, token) {
 /**
  * Return what a seat sees as what the page shows of a board.
  * @param {any} state
- * @returns {import("./alone.js").View}
+ * @returns {import("./bid_alone.js").View}
  */
 export function roomView(state) {
   const { turn, seats } = state;

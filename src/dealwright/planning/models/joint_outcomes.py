@@ -13,7 +13,7 @@ import numpy as np
 
 from dealwright.conditions.nodes import Node, children
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.lower import scope_of
+from dealwright.planning.lowering import scope_of
 from dealwright.planning.models.atoms import Atoms, evaluate, evaluated_parts, one_seat
 from dealwright.planning.models.hand_automaton import (
     DEAD,

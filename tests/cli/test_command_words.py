@@ -12,8 +12,8 @@ import pytest
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job, one_call
 from dealwright.cli.command import Command
+from dealwright.cli.command_words import HelpRequested, UsageError, read_words, values_of
 from dealwright.cli.user_settings import _cached_values, _overrides
-from dealwright.cli.words import HelpRequested, UsageError, read_words, values_of
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.fields import Argument, Field, GivenFields, Option, fields_of
 

@@ -11,7 +11,7 @@ import pytest
 from dealwright import Seat, deal
 from dealwright.base.errors import ArgumentError
 from dealwright.formats import Board, Turn, write
-from dealwright.formats.wanted import wanted
+from dealwright.formats.board_choice import wanted
 
 PLAYED = [  # contract, declarer, result and score of each board
     ("3NT", "N", "9", "NS 400"), ("4S", "N", "10", "NS 420"), ("4S", "E", "9", "NS 50"),

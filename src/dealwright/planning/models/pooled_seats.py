@@ -13,9 +13,9 @@ import numpy as np
 
 from dealwright.conditions.nodes import Measure, Node, children
 from dealwright.deals.features import Feature
-from dealwright.planning.lower import scope_of
+from dealwright.planning.lowering import scope_of
 from dealwright.planning.models.base import Problem
-from dealwright.planning.models.linear import measures_of
+from dealwright.planning.models.linear_sums import measures_of
 
 __all__ = ["sides_of"]
 

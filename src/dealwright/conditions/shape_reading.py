@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.base.errors import ConditionError
 from dealwright.conditions import nodes
-from dealwright.conditions.braced import (
+from dealwright.conditions.nodes import Node
+from dealwright.conditions.number_reading import check_test
+from dealwright.conditions.shape_patterns import (
     LENGTH_SIGNS,
     Piece,
     cards_of_pattern,
@@ -18,10 +20,8 @@ from dealwright.conditions.braced import (
     pieces,
     seat_and_list,
 )
-from dealwright.conditions.nodes import Node
-from dealwright.conditions.shapes import NAMED_SHAPES
+from dealwright.conditions.shape_sets import NAMED_SHAPES
 from dealwright.conditions.syntax import Token, Tree
-from dealwright.conditions.typed_numbers import check_test
 
 if TYPE_CHECKING:
     from dealwright.conditions.parse import Reader

@@ -14,9 +14,9 @@ import pytest
 import dealwright
 from dealwright import dealing
 from dealwright.base import kernels
+from dealwright.base.context_values import Scoped
+from dealwright.base.current_cluster import joined_cluster, joining
 from dealwright.base.jobs import Job
-from dealwright.base.joined import joined_cluster, joining
-from dealwright.base.scoped import Scoped
 from dealwright.base.threads import can_start_threads, in_order, interruptibly
 from dealwright.base.translation import choose_language, in_language, language
 from dealwright.double_dummy.current_solver import current_solver, use_solver

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cli.messages import say
-from dealwright.conditions.expected import SCRIPT_STATEMENT
+from dealwright.conditions.syntax_messages import SCRIPT_STATEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

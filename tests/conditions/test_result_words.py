@@ -36,8 +36,8 @@ from dealwright.double_dummy import columns
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.columns import TricksColumn, known_tables
 from dealwright.planning.filter import affordable, cost_of, is_dear
-from dealwright.planning.goals import with_goals
 from dealwright.planning.sampling.evaluation import Evaluation
+from dealwright.planning.trick_goals import with_goals
 from tests.oracles.recording_solver import RecordingSolver
 
 TEXTS = [

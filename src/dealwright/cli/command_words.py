@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from dealwright.base.errors import ArgumentError, DealwrightError
-from dealwright.cli.card_letters import ENGLISH
+from dealwright.cli.card_translation import ENGLISH
 from dealwright.cli.user_settings import setting_if_set
 from dealwright.requests.fields import Field
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealwright import ConditionError, deal, parse
-from dealwright.conditions import derived
+from dealwright.conditions import derived_words
 from dealwright.deals.features.base import RESERVED
 
 
@@ -48,4 +48,4 @@ def test_refused(text: str, message: str) -> None:
 
 
 def test_no_feature_can_take_their_names() -> None:
-    assert set(derived.WORDS) <= RESERVED
+    assert set(derived_words.WORDS) <= RESERVED

@@ -31,7 +31,7 @@ from dealwright.conditions.nodes import (
     names_in,
     remembered,
 )
-from dealwright.conditions.shapes import shape_values
+from dealwright.conditions.shape_sets import shape_values
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.bounds import bounds
 

@@ -14,7 +14,7 @@ from dealwright.cards.bridge.auction import DeclaredContract
 from dealwright.cards.card_letters import ENGLISH, CardLetters
 from dealwright.formats.bidding import board_contract, in_order
 from dealwright.formats.board_words import seat_text
-from dealwright.formats.double_dummy import (
+from dealwright.formats.double_dummy_tags import (
     PAR_CONTRACTS,
     PAR_SCORE,
     STRAINS,
@@ -81,7 +81,7 @@ def makeable_of(board: Board) -> tuple[tuple[str, ...], ...]:
 
     A dash is a strain in which not even seven tricks are made. Without all tricks there is no row.
 
-    >>> from dealwright.formats.double_dummy import with_tricks
+    >>> from dealwright.formats.double_dummy_tags import with_tricks
     >>> tricks = {(seat, word): 5 + 3 * (seat % 2) for seat in Seat for word in STRAINS}
     >>> makeable_of(with_tricks(Board(), tricks))[1:]
     (('NS', '-', '-', '-', '-', '-'), ('EW', '2', '2', '2', '2', '2'))

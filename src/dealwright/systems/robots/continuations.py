@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealwright.cards import Strain, Suit
-from dealwright.systems.robots.entering import run
 from dealwright.systems.robots.kinds import NATURAL, Kind, What
+from dealwright.systems.robots.overcalls import run
 from dealwright.systems.robots.situation import (
     GAME,
     MAJORS,

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from dealwright.base.scoped import Scoped
+from dealwright.base.context_values import Scoped
 
 if TYPE_CHECKING:
     from dealwright.base.cluster import Cluster

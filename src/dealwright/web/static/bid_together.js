@@ -14,7 +14,7 @@ const ROBOT = "standard"; // the system of a robot in a free seat
 
 /**
  * What a page does for a room: show a board and the strip of boards, say what is wrong, and try what may be refused.
- * @typedef {{showTable: (view: import("./alone.js").View) => void, showStrip: () => void, tell: (text: string) => void,
+ * @typedef {{showTable: (view: import("./bid_alone.js").View) => void, showStrip: () => void, tell: (text: string) => void,
  *   trying: (act: () => Promise<unknown>) => Promise<void>}} Table
  */
 

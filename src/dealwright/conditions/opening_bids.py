@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dealwright.base.context_values import Scoped
 from dealwright.base.links import linked
-from dealwright.base.scoped import Scoped
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import call_word
 from dealwright.conditions.nodes import Node

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.messages import say
-from dealwright.cli.themed import ONE_TYPE, MadeSet
+from dealwright.cli.theme_boards import ONE_TYPE, MadeSet
 
 if TYPE_CHECKING:
     from dealwright.requests.decisions import Decide

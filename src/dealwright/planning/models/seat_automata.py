@@ -9,7 +9,7 @@ import numpy as np
 
 from dealwright.conditions.nodes import Node, children
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.lower import scope_of
+from dealwright.planning.lowering import scope_of
 from dealwright.planning.models.atoms import Atoms, evaluate, same_suit
 from dealwright.planning.models.hand_automaton import (
     DEAD,
@@ -19,7 +19,7 @@ from dealwright.planning.models.hand_automaton import (
     minimal,
     unique_rows,
 )
-from dealwright.planning.models.linear import in_suit
+from dealwright.planning.models.linear_sums import in_suit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

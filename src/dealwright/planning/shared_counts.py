@@ -10,7 +10,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import stated
 from dealwright.planning.filter import Filter, Trial
-from dealwright.planning.models import Model, Problem
+from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.planner import Plan, plan, tests_of
 from dealwright.planning.question import Question
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.conditions import arithmetic
-from dealwright.conditions.braced import lengths_of_pattern
 from dealwright.conditions.nodes import Braced, LengthOf, NamedShape, Node, Patterns
+from dealwright.conditions.shape_patterns import lengths_of_pattern
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes
 
 if TYPE_CHECKING:

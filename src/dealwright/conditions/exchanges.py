@@ -11,7 +11,7 @@ import numpy as np
 from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat
 from dealwright.conditions import nodes
-from dealwright.conditions.derived import OF_SEATS, OF_SIDES, of_seat, of_side
+from dealwright.conditions.derived_words import OF_SEATS, OF_SIDES, of_seat, of_side
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.numbering.shapes import all_shapes, shape_index
