@@ -1,14 +1,14 @@
 """Write everything that is generated from the program, or say what is stale.
 
     python tools/regenerate.py                       what takes seconds: pages and manual pages
-                                                     of commands, public names, functions in
-                                                     pages, schema of documents, figures, the
-                                                     site's icon
+                                                     of commands, public names, functions and
+                                                     requests in pages, schema of documents,
+                                                     figures, the site's icon
     python tools/regenerate.py --all                 pictures, notebooks, outputs in pages too
     python tools/regenerate.py schema ideas          these parts
     python tools/regenerate.py --stale [PART ...]    write nothing; name what would change, status 1
 
-Parts: commands, listed, names, functions, schema, figures, icon, counts, scenarios,
+Parts: commands, listed, names, functions, requests, schema, figures, icon, counts, scenarios,
 terminals, ideas, notebooks, outputs. Figures are those of the stored run of the benchmark, which
 ``python -m benchmarks --json benchmarks/stored.json`` makes. The tables of the grammars and the
 compiled core are made when the package is built.
@@ -103,6 +103,7 @@ PARTS: dict[str, Part] = {
     "listed": Part(_files_of("listed_commands")),
     "names": Part(_files_of("public_names")),
     "functions": Part(_files_of("functions")),
+    "requests": Part(_files_of("http_tables")),
     "schema": Part(_schema),
     "figures": Part(_figures),
     "icon": Part(_icon),

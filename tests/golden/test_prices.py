@@ -12,9 +12,9 @@ import pytest
 from benchmarks.costly_counts import COUNTS
 
 from dealwright.conditions.parse import parse_tree
-from dealwright.planning.models import choice
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
+from dealwright.planning.models import choice
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.boxes import boxes_model as BOXES  # noqa: N812
 from dealwright.planning.models.honours import honours_model as HONOURS  # noqa: N812

@@ -222,12 +222,12 @@ def test_each_board_of_a_seed_has_its_own_suits() -> None:
 
 def test_the_search_writes_the_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The stored boards, written again, are the stored file but for the version."""
-    file = tmp_path / "boards.json"
+    file = tmp_path / "stored_boards.json"
     monkeypatch.setattr(command, "_FILE", file)
     monkeypatch.setattr(command, "finding_boards", lambda theme, *_, **__: pool(theme))
     for theme in reversed(THEMES):
         command.main(theme, len(pool(theme)), "pool")
-    stored = files("dealwright.play.themes").joinpath("boards.json").read_text("utf-8")
+    stored = files("dealwright.play.themes").joinpath("stored_boards.json").read_text("utf-8")
     version = json.loads(stored)["version"]
     assert file.read_text("utf-8") == stored.replace(version, dealwright.__version__, 1)
 

@@ -6,10 +6,13 @@ import inspect
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
+from types import ModuleType
 
 import dealwright.cli.command
 import dealwright.formats.kinds
+import dealwright.requests
 
 __all__ = [
     "ADDITIONS",
@@ -19,6 +22,7 @@ __all__ = [
     "add_evaluator",
     "add_format",
     "add_game",
+    "add_request",
     "write_grammar",
 ]
 
@@ -28,8 +32,7 @@ def add_format(package: Path) -> None:
 
     It has two names, the first and the last of all formats.
     """
-    shown = inspect.getdoc(dealwright.formats.kinds) or ""
-    code = inspect.cleandoc(shown.partition("::\n")[2]) + "\n"
+    (code,) = _shown(dealwright.formats.kinds)
     for name in ("aaa", "zzz"):
         text = code.replace(".numbered", f".{name}")
         (package / "formats" / "kinds" / f"{name}.py").write_text(text, "utf-8")
@@ -138,7 +141,7 @@ def voids_model(problem, effort):
 ''',
         "utf-8",
     )
-    rows = package / "planning" / "models" / "__init__.py"
+    rows = package / "planning" / "models" / "choice.py"
     _replace(rows, "= [honours_model", "= [voids_model, honours_model")
     imported = "from dealwright.planning.models.suits"
     own = "from dealwright.planning.models.voids import voids_model\n"
@@ -149,14 +152,36 @@ def voids_model(problem, effort):
 
 def add_command(package: Path) -> None:
     """``hello``: the example in the description of ``dealwright.cli.command``."""
-    shown = inspect.getdoc(dealwright.cli.command) or ""
-    code = inspect.cleandoc(shown.partition("::\n")[2].partition("\nA command line imports")[0])
-    (package / "cli" / "commands" / "hello.py").write_text(code + "\n", "utf-8")
+    (code,) = _shown(dealwright.cli.command)
+    (package / "cli" / "commands" / "hello.py").write_text(code, "utf-8")
+
+
+def add_request(package: Path) -> None:
+    """``points``, its command and its row: the examples of ``dealwright.requests``."""
+    request, command, row = _shown(dealwright.requests)
+    (package / "requests" / "points.py").write_text(request, "utf-8")
+    (package / "cli" / "commands" / "points.py").write_text(command, "utf-8")
+    rows = "REQUESTS: dict[str, Endpoint] = {\n"
+    _replace(package / "web" / "requests.py", rows, f"{rows}    {row}")
 
 
 ADDITIONS: tuple[Callable[[Path], None], ...] = (
     add_format, add_game, add_evaluator, add_action, add_counting_method, add_command,
+    add_request,
 )  # fmt: skip
+
+
+def _shown(module: ModuleType) -> list[str]:
+    """Return the texts that the description of a module shows, one for each ``::``."""
+    parts = (inspect.getdoc(module) or "").split("::\n")[1:]
+    return [
+        inspect.cleandoc("\n".join(takewhile(_belongs, part.strip("\n").split("\n")))) + "\n"
+        for part in parts
+    ]
+
+
+def _belongs(line: str) -> bool:
+    return not line or line.startswith(" ")
 
 
 def _replace(path: Path, old: str, new: str) -> None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import indent
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from tests.repo.additions import (
     add_evaluator,
     add_format,
     add_game,
+    add_request,
 )
 
 pytestmark = pytest.mark.long
@@ -230,6 +232,27 @@ def test_a_command_is_one_file(copy: Copy) -> None:
     assert deal_panel.index("deal ") < deal_panel.index("hello ")
     assert copy.command("hello", "north") == "hello, north\n"
     assert "dealwright hello north" in copy.command("hello", "--help")
+
+
+def test_a_request_is_a_file_its_command_and_a_row(copy: Copy) -> None:
+    """The examples in the description of ``dealwright.requests`` are those."""
+    add_request(copy.package)
+
+    assert copy.command("points", "AK52.KQ3.984.A72") == "16\n"
+    assert "Its cards, spades first." in copy.command("points", "--help")
+    code = (
+        "from dealwright.requests.documents import write_json\n"
+        "from dealwright.web.openapi import openapi\n"
+        "from dealwright.web.requests import job_of\n"
+        "answer = job_of('points', {'hand': 'AK52.KQ3.984.A72'}).result()\n"
+        "print(write_json(answer), '/api/v1/points' in openapi()['paths'])\n"
+        "job_of('points', {})\n"
+    )
+    shown = copy.python(f"try:\n{indent(code, ' ')}\nexcept Exception as error: print(error)")
+    assert '"kind": "number"' in shown
+    assert '"value": 16' in shown
+    assert shown.splitlines()[0].endswith("True")
+    assert shown.splitlines()[1] == "'hand' is missing"
 
 
 def test_a_command_of_a_group_and_a_group_are_files(copy: Copy) -> None:

@@ -78,7 +78,7 @@ _FIXED = ("Date", "Room", "Scoring", "Score", *_RESULTS)  # their values are not
 # notes on comments that look like games, and on facts that contradict each other
 _NOTES = ("a comment holds", "board ")
 _BY_NUMBER = ("dup", "hrf", "dlm")
-_DEALS_ONLY = ("bri", "dge", "zrd", "gib", "ddline", "line")
+_DEALS_AND_TRICKS = ("zrd", "gib", "ddline")
 # Signs that a format replaces, because they end or part its texts:
 _REPLACED = {"lin": "|/,", "handviewer": "|/,", "rbn": "{}()+", "rbx": "{}()+"}
 
@@ -319,11 +319,8 @@ def _held(board: Board, format_name: str) -> dict[str, object]:
         "number": board.number, "dealer": board.dealer, "vulnerability": board.vulnerability,
         "hands": board.hands,
     }  # fmt: skip
-    if format_name in _DEALS_ONLY:
-        held: dict[str, object] = {"hands": board.hands}
-        if format_name in ("zrd", "gib", "ddline"):
-            held["tricks"] = board.tags.get("DoubleDummyTricks")
-        return held
+    if format_name in _DEALS_AND_TRICKS:
+        return {"hands": board.hands, "tricks": board.tags.get("DoubleDummyTricks")}
     if format_name in _BY_NUMBER:
         return full
     turns = [(turn.text, turn.mark, turn.note) for turn in board.auction]

@@ -1,6 +1,6 @@
 """Find themed boards for the stored pool: ``python -m tools.themed_boards THEME NUMBER [SEED]``.
 
-Writes the theme's boards of ``src/dealwright/play/themes/boards.json`` anew, with the seed and the
+Writes the theme's boards of ``src/dealwright/play/themes/stored_boards.json`` anew, with the seed and the
 version of Dealwright. Boards found so far are written after each one.
 """
 
@@ -22,7 +22,7 @@ from dealwright.play.themes.boards import THEMES, ThemedBoard
 
 __all__ = ["main"]
 
-_FILE = Path(__file__).parents[2] / "src/dealwright/play/themes/boards.json"
+_FILE = Path(__file__).parents[2] / "src/dealwright/play/themes/stored_boards.json"
 
 
 def main(theme: str, number: int, seed: str) -> None:

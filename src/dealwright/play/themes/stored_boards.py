@@ -18,7 +18,7 @@ __all__ = ["pool", "pool_boards"]
 @cache
 def pool(theme: str) -> tuple[ThemedBoard, ...]:
     """Return all stored boards of a theme."""
-    document = json.loads(Path(__file__).with_name("boards.json").read_text("utf-8"))
+    document = json.loads(Path(__file__).with_name("stored_boards.json").read_text("utf-8"))
     return tuple(read_record(ThemedBoard, values) for values in document["boards"][theme])
 
 
