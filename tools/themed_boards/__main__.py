@@ -1,7 +1,7 @@
 """Find themed boards for the stored pool: ``python -m tools.themed_boards THEME NUMBER [SEED]``.
 
-Writes the theme's boards of ``src/dealwright/play/themes/stored_boards.json`` anew, with the seed and the
-version of Dealwright. Boards found so far are written after each one.
+Writes the theme's boards of ``src/dealwright/play/themes/stored_boards.json`` anew, with the seed
+and the version of Dealwright. Boards found so far are written after each one.
 """
 
 from __future__ import annotations
