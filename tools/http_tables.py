@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from dealwright.web.fields import Field
+from dealwright.requests.served import Served
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS
 
@@ -58,14 +58,14 @@ def _rooms() -> Iterator[list[str]]:
         ]  # fmt: skip
 
 
-def _fields(fields: Mapping[str, Field]) -> tuple[str, str]:
+def _fields(fields: Mapping[str, Served]) -> tuple[str, str]:
     """Return the names of required fields and of others, lists with their number of members."""
     needed = [_named(name, field) for name, field in fields.items() if field.needed]
     others = [_named(name, field) for name, field in fields.items() if not field.needed]
     return ", ".join(needed), ", ".join(others).replace(_SEATS, "`north` to `west`")
 
 
-def _named(name: str, field: Field) -> str:
+def _named(name: str, field: Served) -> str:
     if field.type not in ("strings", "files"):
         return f"`{name}`"
     least, most = int(max(1, field.least)), int(field.most)

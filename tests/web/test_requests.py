@@ -32,11 +32,11 @@ from dealwright.play.suit import suit_combination
 from dealwright.play.themes.boards import THEMES
 from dealwright.play.themes.sets import themed_boards
 from dealwright.requests.documents import read_json
+from dealwright.requests.served import uploaded_file
 from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
-from dealwright.web.fields import uploaded_file
 from dealwright.web.requests import REQUESTS, job_of
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving

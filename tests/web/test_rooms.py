@@ -23,7 +23,7 @@ from dealwright.deals import Deal
 from dealwright.formats import Settings, read
 from dealwright.systems import read_system
 from dealwright.systems.calling import system_call
-from dealwright.web.fields import Refused
+from dealwright.web.endpoints import Refused
 from dealwright.web.openapi import openapi
 from dealwright.web.room import Room
 from dealwright.web.room_requests import ROOM_REQUESTS

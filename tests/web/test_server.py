@@ -29,8 +29,9 @@ from dealwright.ask.numbering import DealNumber
 from dealwright.base.errors import ArgumentError
 from dealwright.requests import dealing, fair
 from dealwright.requests.documents import read_json, write_json
+from dealwright.requests.served import checked_fields
 from dealwright.web import messages, requests, room_fields, rooms, streams, worker, workers
-from dealwright.web.fields import MOST_BYTES, MOST_OF_REQUEST, Refused, checked_fields
+from dealwright.web.endpoints import MOST_BYTES, MOST_OF_REQUEST, Refused
 from dealwright.web.messages import object_of
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS

@@ -11,7 +11,8 @@ module ``points.py`` with this text adds one::
     from dealwright.base.jobs import Job, one_call
     from dealwright.deals import Hand
     from dealwright.requests.base import Limits, Request
-    from dealwright.requests.fields import Argument, Served
+    from dealwright.requests.fields import Argument
+    from dealwright.requests.served import Served
 
     __all__ = ["Points"]
 

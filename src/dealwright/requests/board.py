@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from dealwright.requests.fields import Option, Served
+from dealwright.requests.fields import Option
+from dealwright.requests.served import Served
 
 __all__ = ["Board"]
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import DealsRequest, Limit, Threads
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from dealwright.ask.condition import Condition

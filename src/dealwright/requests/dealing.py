@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 from dealwright.base.errors import ArgumentError, PredealError, naming
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import SEED, DealsRequest, Limit, Threads, is_script_name
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from dealwright.base.sizes import memory_bytes
 from dealwright.requests.base import Limits, Request, value_or
-from dealwright.requests.fields import Argument, Field, Option, Served
+from dealwright.requests.fields import Argument, Field, Option
 from dealwright.requests.numbers import seconds, whole_number
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from dealwright.ask.condition import Condition

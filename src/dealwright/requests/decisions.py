@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from dealwright.base.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, value_or
 from dealwright.requests.deals import MOST_SEARCH, DealsRequest
-from dealwright.requests.fields import Option, Served
+from dealwright.requests.fields import Option
+from dealwright.requests.served import Served
 from dealwright.requests.solved import seconds_of_time
 from dealwright.requests.systems import system_of
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.dealing import BoardFields
 from dealwright.requests.deals import MOST_SECONDS, SEED, DealsRequest, Threads
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import ArgumentError, TournamentError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import SEED, DealsRequest
-from dealwright.requests.fields import Option, Served, UploadedFile, all_conditions
+from dealwright.requests.fields import Option, all_conditions
+from dealwright.requests.served import Served, UploadedFile
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job

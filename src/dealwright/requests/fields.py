@@ -16,13 +16,13 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
+from dealwright.requests.served import Served, UploadedFile
+
 __all__ = [
     "Argument",
     "Field",
     "GivenFields",
     "Option",
-    "Served",
-    "UploadedFile",
     "all_conditions",
     "fields_of",
     "hints_of",
@@ -31,36 +31,11 @@ __all__ = [
 
 _SENTENCE = re.compile(r"\s*(north|east|south|west|[nesw])\s*:", re.I)
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
+_JSON = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
 class GivenFields(frozenset[str]):
     """The names of the fields given on a command line; passed to a parameter of this type."""
-
-
-class UploadedFile(NamedTuple):
-    """A file in a request over HTTP: its name, without folders, and its bytes."""
-
-    name: str
-    data: bytes
-
-
-class Served(NamedTuple):
-    """A field over HTTP: its limits, and where it differs from the command line.
-
-    ``least`` and ``most`` bound a number, the characters of a text, or the members of a list.
-    ``about`` replaces the help text ("": the same), ``name`` the name and ``default`` the default.
-    ``needed`` is whether it is required (None: as on the command line), ``single`` whether a list
-    is given as one text.
-    """
-
-    about: str = ""
-    least: float = 0
-    most: float = 0
-    example: Any = None
-    name: str = ""
-    default: Any = None
-    needed: bool | None = None
-    single: bool = False
 
 
 class Field(NamedTuple):
@@ -229,7 +204,18 @@ def _field_of(name: str, hint: Any, default: Any) -> Field:
     options = field.options
     if not options and not field.argument:
         options = ("--" + name.replace("_", "-"),)
+    value_type = get_args(kind)[0] if several else kind
+    served = field.served
+    if served is not None:
+        if several and not served.single:
+            json_type = "files" if value_type is UploadedFile else "strings"
+        else:
+            json_type = _JSON[value_type]
+        served = served._replace(
+            type=json_type, about=served.about or field.help,
+            needed=default is ... if served.needed is None else served.needed,
+        )  # fmt: skip
     return field._replace(
-        name=name, options=options, several=several, default=default,
-        type=get_args(kind)[0] if several else kind,
+        name=name, options=options, several=several, default=default, served=served,
+        type=value_type,
     )  # fmt: skip

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import DealwrightError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, DealsRequest
-from dealwright.requests.fields import Argument, Option, Served, all_conditions
+from dealwright.requests.fields import Argument, Option, all_conditions
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.served import Served
 from dealwright.requests.systems import (
     AuctionCalls,
     AuctionFirst,

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.board import Board
 from dealwright.requests.deals import BUDGET, SEED, Seed, Threads
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import precision, whole_number
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job

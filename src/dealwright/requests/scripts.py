@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import MOST_SECONDS, SEED, DealsRequest, Memory, Threads
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import precision, seconds, whole_number
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import ArgumentError
 from dealwright.requests.base import Limits, value_or
 from dealwright.requests.deals import MEMORY, MOST_TIME, PREDEAL, SEED, DealsRequest, Threads
-from dealwright.requests.fields import Argument, Option, Served, all_conditions
+from dealwright.requests.fields import Argument, Option, all_conditions
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.served import Served
 from dealwright.requests.systems import (
     AuctionCalls,
     AuctionFirst,

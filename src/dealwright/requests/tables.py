@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, DealsRequest
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from dealwright.ask.numbering import DealNumber

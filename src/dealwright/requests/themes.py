@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import Seed
-from dealwright.requests.fields import Option, Served
+from dealwright.requests.fields import Option
+from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job

@@ -31,7 +31,7 @@ from starlette.staticfiles import StaticFiles
 
 from dealwright.base.errors import DealwrightError
 from dealwright.base.problem_reports import unexpected
-from dealwright.web.fields import Refused
+from dealwright.web.endpoints import Refused
 from dealwright.web.lists import LISTS
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
 from dealwright.web.openapi import openapi

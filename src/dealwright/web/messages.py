@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, Response
 
-from dealwright.web.fields import MOST_BYTES, Refused
+from dealwright.web.endpoints import MOST_BYTES, Refused
 
 __all__ = ["EVENTS", "EVENT_HEADERS", "event", "json_body", "object_of", "problem"]
 

@@ -13,7 +13,8 @@ from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 from dealwright import __version__
 from dealwright.requests.document_schema import definitions
 from dealwright.requests.documents import KINDS
-from dealwright.web.fields import Endpoint, Field
+from dealwright.requests.served import Served
+from dealwright.web.endpoints import Endpoint
 from dealwright.web.lists import FunctionView, SystemView
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS, RoomRequest
@@ -153,7 +154,7 @@ def openapi() -> dict[str, Any]:
     }
 
 
-def _body(fields: Mapping[str, Field]) -> dict[str, Any]:
+def _body(fields: Mapping[str, Served]) -> dict[str, Any]:
     body: dict[str, Any] = {
         "type": "object",
         "properties": {name: field.schema() for name, field in fields.items()},

@@ -12,7 +12,8 @@ from typing import Any
 from dealwright.base.jobs import Job
 from dealwright.requests.base import Limits
 from dealwright.requests.deals import MOST_SEARCH, MOST_SECONDS, MOST_TIME
-from dealwright.web.fields import MOST_BYTES_OF_FILES, Endpoint
+from dealwright.requests.served import MOST_BYTES_OF_FILES
+from dealwright.web.endpoints import Endpoint
 
 __all__ = ["REQUESTS", "job_of"]
 

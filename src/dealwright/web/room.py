@@ -12,7 +12,7 @@ from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
-from dealwright.web.fields import Refused
+from dealwright.web.endpoints import Refused
 from dealwright.web.room_views import BoardView, FinishedBoard
 
 __all__ = ["AwaitedCall", "Room", "room_of_text", "secret", "text_of_room"]

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from dealwright.requests.dealing import BoardFields
 from dealwright.requests.deals import ConditionText, Predeal
-from dealwright.requests.fields import Option, Served
+from dealwright.requests.fields import Option
+from dealwright.requests.served import Served
 
 __all__ = [
     "AnswerUndo", "BoardChoice", "FreeSeat", "LetBid", "LinkText", "MakeCall", "Nothing",

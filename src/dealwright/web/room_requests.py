@@ -24,8 +24,9 @@ from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals import Deal, Deals
 from dealwright.formats.records import Board, Turn
 from dealwright.formats.settings import Settings
+from dealwright.requests.served import Served, checked_fields
 from dealwright.web.clients import client_of
-from dealwright.web.fields import Field, Refused, checked_fields, served_fields, values_of
+from dealwright.web.endpoints import Refused, served_fields, values_of
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
 from dealwright.web.room import Room
 from dealwright.web.room_fields import (
@@ -108,7 +109,7 @@ class RoomRequest:
         return Seen if self.asker == "seat" else ClassView
 
     @cached_property
-    def fields(self) -> dict[str, Field] | None:
+    def fields(self) -> dict[str, Served] | None:
         """The fields of a POST, None for a GET."""
         return None if self.kind is None else served_fields(self.kind)
 

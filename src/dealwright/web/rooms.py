@@ -19,7 +19,7 @@ from dealwright.base.errors import ArgumentError, CardError
 from dealwright.base.folders import user_folder
 from dealwright.cards import Seat
 from dealwright.deals import Deal
-from dealwright.web.fields import Refused
+from dealwright.web.endpoints import Refused
 from dealwright.web.room import AwaitedCall, Room, room_of_text, secret, text_of_room
 from dealwright.web.room_views import (
     ClassView,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dealwright.cards import Seat
-from dealwright.web.fields import Refused
+from dealwright.web.endpoints import Refused
 
 __all__ = ["Stream", "Streams"]
 
