@@ -83,6 +83,24 @@ def test_a_field_has_one_name(kind: type[Request]) -> None:
             assert field.options[0] == OPTIONS.get(own, usual), own
 
 
+# Over HTTP the text of what the command line reads from a file, and so two texts.
+TEXTS_OF_FILES = {
+    "SystemRequest.system", "_AtTable.system", "Lead.system", "Decide.system",
+    "ScriptRequest.script",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "kind", KINDS, ids=lambda kind: f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+)
+def test_a_field_is_told_once(kind: type[Request]) -> None:
+    """The help of the command line adds no more than a remark to the text of OpenAPI."""
+    for field in fields_of(kind):
+        own = next(owners(kind, field))
+        if field.help and field.served and own not in TEXTS_OF_FILES:
+            assert field.help.startswith(field.served.about.removesuffix("."))
+
+
 def test_no_alias_is_left_over() -> None:
     known = {own for kind in KINDS for field in fields_of(kind) for own in owners(kind, field)}
     assert {*ALIASES, *OPTIONS} <= known

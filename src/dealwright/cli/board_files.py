@@ -46,7 +46,7 @@ Files = Annotated[
     list[str] | None,
     Option(
         "--boards", metavar="FILE",
-        help="Count the boards of this file instead of all deals; '-' reads it; may be repeated.",
+        help="Count the boards of this file instead of all deals; '-' reads it.",
     ),
 ]  # fmt: skip
 

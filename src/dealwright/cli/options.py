@@ -83,7 +83,7 @@ Include = Annotated[
     list[Path] | None,
     Option(
         metavar="FILE", context=_definitions,
-        help="Definitions (name = expression) that the condition may use; may be repeated.",
+        help="Definitions (name = expression) that the condition may use.",
     ),
 ]  # fmt: skip
 ScriptInclude = Annotated[
@@ -91,7 +91,7 @@ ScriptInclude = Annotated[
     Option(
         metavar="PATH", context=_definitions_or_folders,
         help="A file of definitions, or a folder to search for the files that a script names "
-        'in #include "file"; may be repeated.',
+        'in #include "file".',
     ),
 ]  # fmt: skip
 Encoding = Annotated[

@@ -36,7 +36,7 @@ OpenBoards = Annotated[
     list[str] | None,
     Option(
         "--boards", metavar="PHASE=RANGES",
-        help='The boards of a phase of SquareDeal that has "?"; may be repeated.',
+        help='The boards of a phase of SquareDeal that has "?".',
     ),
 ]  # fmt: skip
 _ENDING = ".public.json"

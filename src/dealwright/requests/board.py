@@ -13,6 +13,6 @@ Board = Annotated[
     str,
     Option(
         "--board", "-b", metavar="CARDS", help="Cards on the board.",
-        served=Served("Cards of the board.", most=100, example="Qh Jh 2c"),
+        served=Served(most=100, example="Qh Jh 2c"),
     ),
 ]  # fmt: skip

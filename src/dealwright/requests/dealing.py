@@ -62,10 +62,10 @@ Types = Annotated[
     tuple[str, ...],
     Option(
         "--type", "-T", metavar="TYPE",
-        help="A hand type and its share: 'weak 35: hcp(north) in 12..14'; may be repeated. "
-        "CONDITION holds for all types.",
+        help="A hand type and its share, as 'weak 35: hcp(north) in 12..14'; the condition holds "
+        "for all types.",
         served=Served(
-            "Hand types, as NAME SHARE: CONDITION.", most=20,
+            most=20,
             example=["weak 2: hcp(east) in 6..9", "strong 1: hcp(east) in 10..13"],
         ),
     ),
@@ -80,7 +80,7 @@ class _NumberOfDeals(Request):
         int,
         Argument(
             "How many deals.", "N", parser=number_of_deals,
-            served=Served("How many deals (1).", 1, _MOST_DEALS, 5, default=1, needed=False),
+            served=Served(least=1, most=_MOST_DEALS, example=5, default=1, needed=False),
         ),
     ]  # fmt: skip
 
@@ -93,7 +93,7 @@ class _Dealer:
         str | None,
         Option(
             metavar="SEAT", help="The dealer, or random (default: by number).",
-            served=Served("A seat or random (by board number).", most=20),
+            served=Served(most=20),
         ),
     ] = None  # fmt: skip
 
@@ -106,14 +106,14 @@ class BoardFields(_Dealer):
         str | None,
         Option(
             metavar="SIDES", help="none, ns, ew, all or random (default: by board number).",
-            served=Served("none, ns, ew, all or random (by number).", most=20),
+            served=Served(most=20),
         ),
     ] = None  # fmt: skip
     board: Annotated[
         int,
         Option(
             metavar="N", help="Number of the first board.",
-            served=Served("The number of the first board (1).", 1, 9999),
+            served=Served(least=1, most=9999),
         ),
     ] = 1  # fmt: skip
 
@@ -138,7 +138,7 @@ class DealingRequest(DealsRequest, _NumberOfDeals):
 
     seed: Annotated[
         str | None,
-        SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday")),
+        SEED._replace(served=Served(most=100, example="friday")),
     ] = None
     limit: Limit = None
     threads: Threads = None
@@ -164,10 +164,7 @@ class _Exchanging(DealingRequest):
         Option(
             metavar="NAMES",
             help="Exchange hands or suits at random in each deal: ew, ns, majors, minors, suits.",
-            served=Served(
-                "Exchanged at random in each deal: ew, ns, majors, minors, suits.", most=40,
-                example="ew, suits",
-            ),
+            served=Served(most=40, example="ew, suits"),
         ),
     ] = ""  # fmt: skip
 
@@ -201,16 +198,16 @@ class Deal(_Exchanging, _Dealer):
         tuple[str, ...],
         Option(
             "--line-wins", metavar="LINE",
-            help="A line of play that wins: 'cash SA; finesse SQ'. --predeal then has both hands "
-            "of a side, with x for small cards.",
-            served=Served("Lines of play that win, for the hands of predeal.", most=8),
+            help="A line of play that wins, as 'cash SA; finesse SQ'; the fixed cards then have "
+            "both hands of a side, with x for small ones.",
+            served=Served(most=8),
         ),
     ] = ()  # fmt: skip
     line_loses: Annotated[
         tuple[str, ...],
         Option(
-            "--line-loses", metavar="LINE", help="A line of play that fails; may be repeated.",
-            served=Served("Lines of play that fail, for the hands of predeal.", most=8),
+            "--line-loses", metavar="LINE", help="A line of play that fails.",
+            served=Served(most=8),
         ),
     ] = ()  # fmt: skip
 
@@ -249,7 +246,7 @@ class Deal(_Exchanging, _Dealer):
         Option(
             "--quiet-opponents", help="The opponents pass throughout, by the rules of systems, and "
             "an auction begins as the condition says (north: opens 1NT).",
-            served=Served("Whether the opponents pass, by the rules of systems."),
+            served=Served(),
         ),
     ] = False  # fmt: skip
 
@@ -315,7 +312,7 @@ class Mixture(_Exchanging):
             "--level", "-L", metavar="QUANTITY",
             help="Deal all values of a quantity equally often: 'hcp(north)'; or in shares: "
             "'hcp(north): 15=2 16=1 17=1'; several are levelled jointly.",
-            served=Served("Quantities, as hcp(north) or hcp(north): 15=2 16=1.", 0, 3),
+            served=Served(least=0, most=3),
         ),
     ] = ()  # fmt: skip
     overlap: Annotated[
@@ -324,9 +321,7 @@ class Mixture(_Exchanging):
             metavar="HOW",
             help="Deals that fit two types: error, first (they belong to the first), or share "
             "(both deal them).",
-            served=Served(
-                "Deals that fit two types: error, first (of the first) or share.", most=10
-            ),
+            served=Served(most=10),
         ),
     ] = None  # fmt: skip
     apportion: Annotated[
@@ -404,10 +399,7 @@ class Weighted(DealingRequest):
             "--weight", "-w", metavar="WEIGHTS",
             help="Weight deals by integers: 'hearts(west): 5=3 6..7=9 other=1'; several "
             "multiply.",
-            served=Served(
-                "Weights, as hearts(west): 5=3 6..7=9 other=1.", most=8, needed=True,
-                example=["hearts(west): 5=3 6=9"],
-            ),
+            served=Served(most=8, needed=True, example=["hearts(west): 5=3 6=9"]),
         ),
     ] = ()  # fmt: skip
 

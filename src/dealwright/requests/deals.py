@@ -45,11 +45,9 @@ MOST_SEARCH = 300.0  # seconds of a search for decisions
 ConditionText = Annotated[
     str | None,
     Argument(
-        "The condition of the deals (1: every deal); '-' reads it from standard input.",
-        served=Served(
-            "The condition of the deals; every deal without one.", most=20_000,
-            example="hcp(north) in 15..17 && balanced(north)",
-        ),
+        "The condition of the deals; every deal without one.",
+        served=Served(most=20_000, example="hcp(north) in 15..17 && balanced(north)"),
+        remark=" ('-' reads it from standard input).",
     ),
 ]  # fmt: skip
 
@@ -76,22 +74,21 @@ South = Annotated[str | None, _hand("south", "5+ spades, 8+")]
 West = Annotated[str | None, _hand("west", "any 5422")]
 PREDEAL = Option(
     "--predeal", "-p", metavar="CARDS", join="; ".join, cards="cards",
-    help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
-    served=Served("Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"),
+    help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'.",
+    remark="; may be repeated.",
+    served=Served(most=400, example="south AKQ2.T98.543.A72 north SJ"),
 )  # fmt: skip
 Predeal = Annotated[str | None, PREDEAL]
 SEED = Option(
     "--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed.",
-    served=Served("Repeats the same draws.", most=100, example="friday", default="page"),
+    served=Served(most=100, example="friday", default="page"),
 )  # fmt: skip
 Seed = Annotated[str | None, SEED]
 BUDGET = Option(
     "--budget", metavar="SECONDS", parser=seconds, setting=True,
-    help="Seconds of work allowed for exact counting (default: 2, or the settings).",
-    served=Served(
-        "Seconds of work allowed for an exact answer; beyond, it is estimated.",
-        most=MOST_SECONDS, example=1, name="seconds",
-    ),
+    help="Seconds of work allowed for exact counting; what costs more is estimated.",
+    remark=" (default: 2, or the settings).",
+    served=Served(most=MOST_SECONDS, example=1, name="seconds"),
 )  # fmt: skip
 Budget = Annotated[float | None, BUDGET]
 MEMORY = Option(

@@ -50,22 +50,20 @@ def _imps(text: str) -> float:
 DECIDE = Option(
     "--decide", metavar="CHOICE", parser=str.lower,
     help="lead, contract or call: boards where it is close or clear.",
-    served=Served("lead, contract or call.", most=20, example="lead"),
+    served=Served(most=20, example="lead"),
 )  # fmt: skip
 CONTRACT = Option(
     "--contract", metavar="CONTRACT",
     help="What is led against, as 3NT-S, or the two contracts, as '3NT-N 4S-N'.",
-    served=Served(
-        "What is led against (3NT-S), or the two contracts (3NT-N 4S-N).", most=50, example="3NT-S"
-    ),
+    served=Served(most=50, example="3NT-S"),
 )  # fmt: skip
 CLOSE = Option(
     "--close", metavar="IMPS", parser=_imps, help="Choices that differ by less.",
-    served=Served("Choices that differ by less.", 0.01, _MOST_IMPS, example=1),
+    served=Served(least=0.01, most=_MOST_IMPS, example=1),
 )  # fmt: skip
 CLEAR = Option(
     "--clear", metavar="IMPS", parser=_imps, help="Choices that differ by more.",
-    served=Served("Choices that differ by more.", 0.01, _MOST_IMPS, example=2),
+    served=Served(least=0.01, most=_MOST_IMPS, example=2),
 )  # fmt: skip
 SYSTEM = Option(
     "--system", metavar="FILE", help="The system of the calls, a file or a name (standard).",
@@ -75,15 +73,12 @@ SYSTEM = Option(
 )  # fmt: skip
 OPPONENTS = Option(
     "--opponents", metavar="FILE", help="The system of the opponents (else they pass).",
-    served=Served("The system of the opponents (else they pass).", most=50_000),
+    served=Served(most=50_000),
 )  # fmt: skip
 TIME = Option(
     "--time", metavar="SECONDS", parser=seconds_of_time,
-    help="Stop looking for decisions after this many seconds (default: 300).",
-    served=Served(
-        "Seconds after which the boards so far are returned (60).", 0.1, MOST_SEARCH, example=5,
-        name="seconds",
-    ),
+    help="Stop looking for decisions after this many seconds.", remark=" (default: 300).",
+    served=Served(least=0.1, most=MOST_SEARCH, example=5, name="seconds", default=60.0),
 )  # fmt: skip
 
 
@@ -100,7 +95,10 @@ class Decide(DealsRequest):
     decide: Annotated[str, DECIDE]
     n: Annotated[
         int | None,
-        Option(help="How many boards.", served=Served("How many boards (10).", 1, 100, 4)),
+        Option(
+            help="How many boards.",
+            served=Served(least=1, most=100, example=4, default=NUMBER),
+        ),
     ] = None  # fmt: skip
     close: Annotated[float | None, CLOSE] = None
     clear: Annotated[float | None, CLEAR] = None
@@ -108,12 +106,9 @@ class Decide(DealsRequest):
     condition: Annotated[
         str | None,
         Option(
-            help="What the auction shows, or the deals of calls.",
-            served=Served(
-                "What the auction shows, for leads and contracts; a condition of the deals, for "
-                "calls.",
-                most=20_000, example="hcp(south) in 15..17 && balanced(south)",
-            ),
+            help="What the auction shows, for leads and contracts; a condition of the deals, for "
+            "calls.",
+            served=Served(most=20_000, example="hcp(south) in 15..17 && balanced(south)"),
         ),
     ] = None  # fmt: skip
     system: Annotated[str | None, SYSTEM] = None

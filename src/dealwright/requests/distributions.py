@@ -54,10 +54,8 @@ class Distribution(DealsRequest):
     quantities: Annotated[
         tuple[str, ...],
         Argument(
-            "The quantities to tabulate.", "QUANTITY...",
-            served=Served(
-                "Such as hcp(west) or shape(west).", most=3, example=["hcp(west)"], needed=True
-            ),
+            "The quantities to tabulate, as hcp(west) or shape(west).", "QUANTITY...",
+            served=Served(most=3, example=["hcp(west)"], needed=True),
         ),
     ] = ()  # fmt: skip
 

@@ -22,12 +22,12 @@ _DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"
 _SECONDS = 3.0  # of work for an award
 _SIDES = "none, ns, ew or all"
 _CONTRACT = Option(
-    metavar="CONTRACT", help="Also solve each lead, or next card, in this contract: 4S-N.",
-    served=Served("The contract and its declarer.", most=20, example="3NT-E", needed=True),
+    metavar="CONTRACT", help="The contract, as 4S-N, in which each lead or next card is solved.",
+    served=Served(most=20, example="3NT-E", needed=True),
 )  # fmt: skip
 _PLAYED = Option(
     metavar="CARDS", cards="cards", help="The cards played so far, in order: DK D2 D7 DA.",
-    served=Served("The cards played so far, in order.", most=300, example="S8 S5 SA S9"),
+    served=Served(most=300, example="S8 S5 SA S9"),
 )  # fmt: skip
 
 
@@ -43,22 +43,23 @@ class Solve(Request, BoardFields):
     deals: Annotated[
         tuple[str, ...],
         Argument(
-            "Deals, files of boards, or '-'.", "DEAL|FILE...",
-            served=Served("Deals as texts.", most=8, example=[_DEAL]),
+            "Deals as PBN writes them.", "DEAL|FILE...",
+            served=Served(most=8, example=[_DEAL]),
+            remark=", files of boards, or '-'.",
         ),
     ]  # fmt: skip
     dealer: Annotated[
         str | None,
         Option(
             metavar="SEAT", help="The dealer (default: the board's, or by its number).",
-            served=Served("A seat (by board number).", most=20),
+            served=Served(most=20),
         ),
     ] = None  # fmt: skip
     vulnerable: Annotated[
         str | None,
         Option(
             metavar="SIDES", help=f"{_SIDES} (default: the board's, or by its number).",
-            served=Served(f"{_SIDES} (by board number).", most=20),
+            served=Served(most=20),
         ),
     ] = None  # fmt: skip
     board: Annotated[
@@ -114,7 +115,7 @@ class Play(Request):
     )
     answer: ClassVar[str] = "solved_play"
 
-    deal: Annotated[str, Argument("The deal.", served=Served("The deal.", most=200, example=_DEAL))]
+    deal: Annotated[str, Argument("The deal.", served=Served(most=200, example=_DEAL))]
     contract: Annotated[str, _CONTRACT]
     played: Annotated[str, _PLAYED] = ""
 
@@ -149,9 +150,9 @@ class Award(DealsRequest):
     deal: Annotated[
         str,
         Argument(
-            "The deal.",
+            "The deal; only the side's two hands are kept.",
             served=Served(
-                "The deal; only the side's two hands are kept.", most=200,
+                most=200,
                 example="N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876",
             ),
         ),
@@ -165,7 +166,7 @@ class Award(DealsRequest):
         ),
     ]  # fmt: skip
     side: Annotated[
-        str, Option(served=Served("The side that gets the award, ns or ew (ns).", most=2))
+        str, Option(served=Served("The side that gets the award, ns or ew.", most=2))
     ] = "ns"
     vulnerable: Annotated[
         bool, Option(served=Served("Whether the side is vulnerable."))
@@ -179,16 +180,18 @@ class Award(DealsRequest):
     ] = None  # fmt: skip
     layouts: Annotated[
         int | None,
-        Option(served=Served("At most this many layouts (200).", 2, 1000, example=20)),
+        Option(served=Served("At most this many layouts (default: 200).", 2, 1000, example=20)),
     ] = None
     seed: Annotated[
         str,
-        SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday")),
+        SEED._replace(served=Served(most=100, example="friday")),
     ] = "page"
     budget: Annotated[
         float | None,
         Option(
-            served=Served("Seconds of work (3).", most=MOST_SECONDS, example=1, name="seconds"),
+            served=Served(
+                "Seconds of work (default: 3).", most=MOST_SECONDS, example=1, name="seconds"
+            ),
         ),
     ] = None
     memory: None = None

@@ -81,10 +81,7 @@ class Audit(DealsRequest):
         Option(
             "--where", metavar="COND", join=all_conditions,
             help="A condition that the deals satisfy.",
-            served=Served(
-                "The condition under which they were dealt, if any.", most=20_000,
-                example="hcp(west) >= 18",
-            ),
+            served=Served(most=20_000, example="hcp(west) >= 18"),
         ),
     ] = None  # fmt: skip
     level: Annotated[
@@ -92,9 +89,7 @@ class Audit(DealsRequest):
         Option(
             "--significance", metavar="P",
             help="How often fair hands may fail, all tests together.",
-            served=Served(
-                "How often fair hands may fail, all tests together (0.01).", 1e-9, 0.5, 0.01
-            ),
+            served=Served(least=1e-9, most=0.5, example=0.01),
         ),
     ] = 0.01  # fmt: skip
     predeal: None = None

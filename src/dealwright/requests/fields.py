@@ -50,7 +50,9 @@ class Field(NamedTuple):
     option, which is refused without it unless it takes ``several``. ``cards`` is the kind of cards
     in its text, which may have letters of the user's language: ``cards``, ``holding`` or ``event``.
     ``setting`` is whether the user setting of its name is its default. ``served`` describes it over
-    HTTP (None: not a field there), ``typed`` is whether the command line has it.
+    HTTP (None: not a field there), ``typed`` is whether the command line has it. ``remark`` is what
+    the help of the command line alone adds: a part of the sentence, before its full stop. It says
+    by itself that an option may be repeated.
     """
 
     help: str = ""
@@ -76,6 +78,7 @@ class Field(NamedTuple):
     several: bool = False
     default: Any = ...
     bare: str = ""
+    remark: str = ""
 
     @property
     def required(self) -> bool:
@@ -214,8 +217,13 @@ def _field_of(name: str, hint: Any, default: Any) -> Field:
         served = served._replace(
             type=json_type, about=served.about or field.help,
             needed=default is ... if served.needed is None else served.needed,
+            default=served.default if served.default is not None or default is ... else default,
         )  # fmt: skip
+    remark = field.remark
+    if several and options and field.help and not remark and "several" not in field.help:
+        remark = "; may be repeated."
+    about = field.help.removesuffix(".") + remark if remark else field.help
     return field._replace(
         name=name, options=options, several=several, default=default, served=served,
-        type=value_type,
+        type=value_type, help=about, remark="",
     )  # fmt: skip

@@ -47,14 +47,14 @@ class Suit(Request):
         str,
         Argument(
             "Dummy's cards; '-' for none.", "DUMMY", cards="holding",
-            served=Served("Dummy's cards.", most=40, example="AQT9"),
+            served=Served(most=40, example="AQT9"),
         ),
     ]  # fmt: skip
     declarer: Annotated[
         str,
         Argument(
             "Declarer's cards; '-' for none.", "DECLARER", cards="holding",
-            served=Served("Declarer's.", most=40, example="432"),
+            served=Served(most=40, example="432"),
         ),
     ]  # fmt: skip
     entries: Annotated[
@@ -62,16 +62,16 @@ class Suit(Request):
         Option(
             "--entries", metavar="N", help="How often declarer can reach dummy outside the suit.",
             parser=functools.partial(whole_number, label="the number of entries"),
-            served=Served("How often declarer can reach dummy.", most=13),
+            served=Served(most=13),
         ),
     ] = None  # fmt: skip
     west: Annotated[
         int,
-        Option(typed=False, served=_PLACES._replace(about="West's vacant places (13).")),
+        Option(typed=False, served=_PLACES._replace(about="West's vacant places.")),
     ] = 13  # fmt: skip
     east: Annotated[
         int,
-        Option(typed=False, served=_PLACES._replace(about="East's vacant places (13).")),
+        Option(typed=False, served=_PLACES._replace(about="East's vacant places.")),
     ] = 13  # fmt: skip
     where: Annotated[
         str | None,
@@ -79,19 +79,17 @@ class Suit(Request):
             "--where", metavar="COND", join=all_conditions,
             help="A condition that the deals satisfy: layouts are weighed by exact counting. Dummy "
             "is north, declarer south.",
-            served=Served("What weighs the layouts; dummy is north.", most=20_000),
+            served=Served(most=20_000),
         ),
     ] = None  # fmt: skip
     suit: Annotated[
         str,
         Option(
-            "--suit", metavar="SUIT", help="Which suit it is, for --where and --predeal.",
-            served=Served("Which suit it is, for the condition (spades).", most=8),
+            "--suit", metavar="SUIT", help="Which suit it is, for a condition and for known cards.",
+            served=Served(most=8),
         ),
     ] = "spades"  # fmt: skip
-    predeal: Annotated[
-        str | None, PREDEAL._replace(served=Served("Other known cards.", most=200))
-    ] = None
+    predeal: Annotated[str | None, PREDEAL._replace(served=Served(most=200))] = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, SuitCombination]:  # noqa: B008
         """Return the job that solves the suit, within ``limits.operations``.
@@ -126,60 +124,59 @@ class Endgame(Request):
     hand: Annotated[
         str,
         Argument(
-            "A hand of declarer's side with its seat, its cards left alone.", "HAND", cards="cards",
-            served=Served("Declarer's cards with the seat.", most=200, example="south SAQ2 HA"),
+            "A hand of declarer's side with its seat: the cards that it still has.",
+            "HAND", cards="cards",
+            served=Served(most=200, example="south SAQ2 HA"),
         ),
     ]  # fmt: skip
     dummy: Annotated[
         str,
         Argument(
             "The hand opposite.", "DUMMY", cards="cards",
-            served=Served("Dummy's cards.", most=200, example="north S43 DAK"),
+            served=Served(most=200, example="north S43 DAK"),
         ),
     ]  # fmt: skip
     unseen: Annotated[
         str,
         Option(
             "--unseen", metavar="CARDS", cards="cards", help="The cards of the defenders.",
-            served=Served(
-                "The defenders' cards.", most=200, example="SKT9 HKQ DQJ C2"
-            ),
+            served=Served(most=200, example="SKT9 HKQ DQJ C2"),
         ),
     ]  # fmt: skip
     lead: Annotated[
         str,
         Option(
             "--lead", metavar="SEAT", help="Who leads, or led to the trick on the table.",
-            served=Served("Who leads.", most=5, example="south"),
+            served=Served(most=5, example="south"),
         ),
     ]  # fmt: skip
     tricks: Annotated[
         int,
         Option(
             "--tricks", metavar="N", help="How many tricks are wanted.", parser=_TRICKS,
-            served=Served("How many tricks are wanted.", 1, 7, 3),
+            served=Served(least=1, most=7, example=3),
         ),
     ]  # fmt: skip
     strain: Annotated[
         str,
         Option(
             "--strain", metavar="STRAIN", help="The trump suit, or NT.",
-            served=Served("The trump suit, or NT.", most=8, example="NT"),
+            served=Served(most=8, example="NT"),
         ),
     ] = "NT"  # fmt: skip
     trick: Annotated[
         str,
         Option(
             "--trick", metavar="CARDS", cards="cards", help="The cards on the table.",
-            served=Served("The cards on the table.", most=20),
+            served=Served(most=20),
         ),
     ] = ""  # fmt: skip
     card: Annotated[
         str | None,
         Option(
             "--card", metavar="CARD", cards="cards",
-            help="The chance of the best line that begins with this card, too.",
-            served=Served("A card to be valued.", most=4),
+            help="Also the chance of the best line that begins with this card.",
+            served=Served(most=4),
         ),
     ] = None  # fmt: skip
 
@@ -206,7 +203,7 @@ class _AtTable(DealsRequest):
         Option(
             "--hand", metavar="CARDS", cards="cards",
             help='Your hand, as "south AQ542.KJ87.32.AK".',
-            served=Served("Your hand.", most=200, example="south AQ542.KJ87.32.K3"),
+            served=Served(most=200, example="south AQ542.KJ87.32.K3"),
         ),
     ]  # fmt: skip
     dummy: Annotated[
@@ -214,7 +211,7 @@ class _AtTable(DealsRequest):
         Option(
             "--dummy", metavar="CARDS", cards="cards",
             help='The dummy, as "north K63.AQ4.AK54.432".',
-            served=Served("The dummy.", most=200, example="north K63.AQ4.J854.542"),
+            served=Served(most=200, example="north K63.AQ4.J854.542"),
         ),
     ] = None  # fmt: skip
     condition: Annotated[
@@ -222,7 +219,7 @@ class _AtTable(DealsRequest):
         Option(
             "--where", metavar="COND", join=all_conditions,
             help="A condition that the deals satisfy.",
-            served=Served("What the auction shows.", most=20_000, example="hcp(west) >= 12"),
+            served=Served(most=20_000, example="hcp(west) >= 12"),
         ),
     ] = None  # fmt: skip
     system: AuctionSystem = None
@@ -232,31 +229,29 @@ class _AtTable(DealsRequest):
     first: AuctionFirst = None
     predeal: Annotated[
         str | None,
-        PREDEAL._replace(
-            served=Served("Other cards known to be in a hand.", most=200, example="west SJ")
-        ),
+        PREDEAL._replace(served=Served(most=200, example="west SJ")),
     ] = None
     play: Annotated[
         str,
         Option(
             "--play", metavar="CARDS", cards="cards",
             help='The tricks so far, as "H5 H7 HQ H3, C2 C9 CK CA".',
-            served=Served("The tricks so far.", most=300, example="CQ C2 C6 CK"),
+            served=Served(most=300, example="CQ C2 C6 CK"),
         ),
     ] = ""  # fmt: skip
     leader: Annotated[
         str,
         Option(
-            "--leader", metavar="SEAT", help="Who led to the first trick of --play.",
-            served=Served("Who led to the first trick (west).", most=5, example="west"),
+            "--leader", metavar="SEAT", help="Who led to the first trick.",
+            served=Served(most=5, example="west"),
         ),
     ] = "west"  # fmt: skip
     trump: Annotated[
         str,
         Option(
             "--strain", metavar="STRAIN",
-            help="The trump suit of --play, or NT.",
-            served=Served("The trump suit, or NT.", most=8, example="NT"),
+            help="The trump suit of the play, or NT.",
+            served=Served(most=8, example="NT"),
         ),
     ] = "NT"  # fmt: skip
     choice: Annotated[
@@ -265,19 +260,15 @@ class _AtTable(DealsRequest):
             "--choice", metavar="MODEL",
             help="How defenders choose among equal cards: random, honours, lowest, highest, or "
             '"west random, east lowest". Without it, their choice is not evidence.',
-            served=Served("How defenders choose among equal cards.", most=40, example="random"),
+            served=Served(most=40, example="random"),
         ),
     ] = ""  # fmt: skip
     likely: Annotated[
         tuple[str, ...],
         Option(
             "--likely", metavar="CHANCE", cards="event",
-            help='Likelihood of what you saw, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
-            "repeated.",
-            served=Served(
-                "The likelihood of what was seen.", most=10,
-                example=["9/10 if spades(west) == 2 else 1/10"],
-            ),
+            help='Likelihood of what you saw, as "9/10 if spades(west) % 2 == 0 else 1/10".',
+            served=Served(most=10, example=["9/10 if spades(west) == 2 else 1/10"]),
         ),
     ] = ()  # fmt: skip
 
@@ -318,8 +309,8 @@ class Odds(_AtTable):
         tuple[str, ...],
         Option(
             "--event", metavar="EVENT", cards="event",
-            help="An event whose chance you want; may be repeated.",
-            served=Served("Events.", most=10, example=["spades 3-2", "onside KD"]),
+            help="An event whose chance you want.",
+            served=Served(most=10, example=["spades 3-2", "onside KD"]),
         ),
     ] = ()  # fmt: skip
     lines: Annotated[
@@ -327,7 +318,7 @@ class Odds(_AtTable):
         Option(
             "--line", metavar="LINE", cards="event",
             help="A line of play; give several to see where they differ.",
-            served=Served("Lines of play.", most=6, example=["cash SA SK; spades 3-2"]),
+            served=Served(most=6, example=["cash SA SK; spades 3-2"]),
         ),
     ] = ()  # fmt: skip
 
@@ -356,7 +347,7 @@ class TableDeals(_AtTable):
     about: ClassVar[str] = "Deals that agree with the cards, the auction and the play so far."
     answer: ClassVar[str] = "deals"
 
-    n: Annotated[int, Option(served=Served("How many deals (1).", 1, 1000, 5))] = 1
+    n: Annotated[int, Option(served=Served("How many deals.", 1, 1000, 5))] = 1
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Deals]:  # noqa: B008
         """Return the job that deals.

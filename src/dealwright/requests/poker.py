@@ -35,14 +35,14 @@ class PokerRequest(Request):
         str,
         Option(
             "--dead", "-d", metavar="CARDS", help="Dead cards: known, so they cannot come.",
-            served=Served("Cards that are dealt to nobody.", most=200, example="2s"),
+            served=Served(most=200, example="2s"),
         ),
     ] = ""  # fmt: skip
     game: Annotated[
         str,
         Option(
-            "--game", "-g", metavar="NAME", help="The game: see below.",
-            served=Served("The name of a game (holdem).", most=30, example="holdem"),
+            "--game", "-g", metavar="NAME", help="The game, by its name.", remark=" (see below).",
+            served=Served(most=30, example="holdem"),
         ),
     ] = "holdem"  # fmt: skip
 
@@ -61,7 +61,7 @@ class Equity(PokerRequest):
         tuple[str, ...],
         Argument(
             "Ranges or cards, 2 to 10 of them.", "PLAYER...",
-            served=Served("Ranges; cards in games without ranges.", 2, 10, ["AA", "KK"]),
+            served=Served(least=2, most=10, example=["AA", "KK"]),
         ),
     ]  # fmt: skip
     method: Annotated[
@@ -127,7 +127,7 @@ class Odds(PokerRequest):
         str,
         Argument(
             "Your cards, as in 'As Kd' (none: any).", "[HOLE]",
-            served=Served("Known cards; any without.", most=100, example="As Kd"),
+            served=Served(most=100, example="As Kd"),
         ),
     ] = ""  # fmt: skip
     rounds: Annotated[
@@ -158,7 +158,7 @@ class _RangeRequest(PokerRequest):
         str,
         Argument(
             "The range, as in 'QQ+ AKs 15%'.", "RANGE",
-            served=Served("The range.", most=2000, example="QQ+, AKs"),
+            served=Served(most=2000, example="QQ+, AKs"),
         ),
     ]  # fmt: skip
 
@@ -199,8 +199,9 @@ class HandEquities(_RangeRequest):
     against: Annotated[
         str,
         Option(
-            "--against", metavar="RANGE", help="Count the equity of each class.",
-            served=Served("The other range.", most=2000, example="22+ AQ+", needed=True),
+            "--against", metavar="RANGE", help="The range against which the equity of each hand "
+            "and class is counted.",
+            served=Served(most=2000, example="22+ AQ+", needed=True),
         ),
     ] = ""  # fmt: skip
     threads: Threads = None

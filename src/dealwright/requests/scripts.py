@@ -92,12 +92,12 @@ class Run(ScriptRequest):
         str | None,
         SEED._replace(
             help="Repeat this seed's deals.",
-            served=Served("Repeats the same draws.", most=100, example="friday"),
+            served=Served(most=100, example="friday"),
         ),
     ] = None  # fmt: skip
     parameters: Annotated[
         tuple[str, ...],
-        Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
+        Option("--param", metavar="N=TEXT", help="The value of $N."),
     ] = ()
     level: Annotated[
         bool,
@@ -120,11 +120,9 @@ class Run(ScriptRequest):
         float | None,
         Option(
             metavar="SECONDS", parser=seconds,
-            help="Seconds of work allowed for the statistics (0.2, or 3 without deals).",
-            served=Served(
-                "Seconds of work allowed for an exact answer; beyond, it is estimated.",
-                most=MOST_SECONDS, example=1, name="seconds",
-            ),
+            help="Seconds of work allowed for the statistics.",
+            remark=" (default: 0.2, or 3 without deals).",
+            served=Served(most=MOST_SECONDS, example=1, name="seconds"),
         ),
     ] = None  # fmt: skip
     threads: Threads = None

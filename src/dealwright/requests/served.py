@@ -26,9 +26,10 @@ class Served(NamedTuple):
 
     ``least`` and ``most`` bound a number, the characters of a text, or the members of a list, which
     has at least one. ``about`` replaces the help text ("": the same), ``name`` the name and
-    ``default`` the default. ``needed`` is whether it is required (None: as on the command line),
-    ``single`` whether a list is given as one text. ``type`` is that of JSON (string, integer,
-    number, boolean), strings or files. ``fields_of`` fills in what follows from the field itself.
+    ``default`` the default (None: that of the request). ``needed`` is whether it is required (None:
+    as on the command line), ``single`` whether a list is given as one text. ``type`` is that of
+    JSON (string, integer, number, boolean), strings or files. ``fields_of`` fills in what follows
+    from the field itself.
     """
 
     about: str = ""
@@ -54,6 +55,8 @@ class Served(NamedTuple):
             }  # fmt: skip
         elif self.type != "boolean":
             schema |= {"minimum": self.least, "maximum": self.most}
+        if self.default not in (None, "", ()):
+            schema["default"] = self.default
         if self.example is not None:
             schema["example"] = self.example
         return schema

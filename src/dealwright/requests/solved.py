@@ -50,18 +50,14 @@ def seconds_of_time(text: str) -> float:
         raise ArgumentError(f"--time takes seconds such as 30, not '{text}'") from None
 
 
-_CONDITION = Served(
-    "The condition of the deals; every deal without one.", most=20_000,
-    example="hcp(south) in 15..17 && balanced(south)",
-)  # fmt: skip
-_FIXED = PREDEAL._replace(served=Served("Fixed cards.", most=400))
+_CONDITION = Served(most=20_000, example="hcp(south) in 15..17 && balanced(south)")
+_FIXED = PREDEAL._replace(served=Served(most=400))
 _MEMORY = MEMORY._replace(
     help="The most memory for exact counting (default: 1 GiB), and for solving (128 MiB for each "
     "thread).",
 )
 # with a new seed for each request over HTTP
-_FRESH = SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday"))
-_HAND = Served("The leader's hand, with its seat.", most=100, example="west QJT95.K4.832.A74")
+_FRESH = SEED._replace(served=Served(most=100, example="friday"))
 Table = Annotated[
     bool,
     Option(
@@ -91,8 +87,9 @@ class SolvedRequest(DealsRequest):
         Option(
             "--deals", metavar="N",
             parser=functools.partial(whole_number, label="the number of deals"),
-            help="Deals to solve (default: 1,000, or as many as --within or --time need).",
-            served=Served("Solve at most this many deals.", 2, MOST_SOLVED, example=40),
+            help="How many deals to solve.",
+            remark=" (default: 1,000, or as many as --within or --time need).",
+            served=Served(least=2, most=MOST_SOLVED, example=40),
         ),
     ] = None  # fmt: skip
     within: Annotated[
@@ -100,10 +97,7 @@ class SolvedRequest(DealsRequest):
         Option(
             "--within", metavar="WIDTH",
             help="Continue until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
-            served=Served(
-                "Stop once the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
-                most=30, example="5%",
-            ),
+            served=Served(most=30, example="5%"),
         ),
     ] = None  # fmt: skip
     time: Annotated[
@@ -111,15 +105,12 @@ class SolvedRequest(DealsRequest):
         Option(
             "--time", metavar="SECONDS", parser=seconds_of_time,
             help="Stop after this many seconds.",
-            served=Served(
-                "Seconds after which the answer so far is returned (20).", 0.1, MOST_TIME,
-                example=5, name="seconds",
-            ),
+            served=Served(least=0.1, most=MOST_TIME, example=5, name="seconds", default=20.0),
         ),
     ] = None  # fmt: skip
     seed: Annotated[
         str | None,
-        SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday")),
+        SEED._replace(served=Served(most=100, example="friday")),
     ] = None
     budget: None = None
     threads: Threads = None
@@ -152,32 +143,32 @@ class Lead(SolvedRequest):
     hand: Annotated[
         str,
         Argument('The leader\'s hand: "west AQ542.KJ87.32.AK".', "HAND", cards="cards",
-                 served=_HAND),
+                 served=Served(most=100, example="west QJT95.K4.832.A74")),
     ]  # fmt: skip
     contract: Annotated[
         str,
-        Argument("As 3NT or 4SX-N.", "CONTRACT",
-                 served=Served("As 3NT or 4SX-N.", most=20, example="3NT")),
+        Argument("The contract, as 3NT or 4SX-N.", "CONTRACT",
+                 served=Served(most=20, example="3NT")),
     ]  # fmt: skip
     beat_only: Annotated[
         bool,
         Option(
             "--beat-only", help="Only the chance of beating it, which is faster to solve.",
-            served=Served("Only the chance of beating it, which is faster."),
+            served=Served(),
         ),
     ] = False  # fmt: skip
     sort: Annotated[
         str,
         Option(
             "--sort", metavar="BY", help="imps, beats, tricks or matchpoints.",
-            served=Served("imps, beats, tricks or matchpoints.", most=20),
+            served=Served(most=20),
         ),
     ] = "imps"  # fmt: skip
     vulnerable: Annotated[
         str,
         Option(
             "--vulnerable", metavar="SIDES", help="Who is vulnerable: none, ns, ew or all.",
-            served=Served("Declarer's vulnerability: none or all.", most=20),
+            served=Served(most=20),
         ),
     ] = "none"  # fmt: skip
     field: Annotated[
@@ -186,10 +177,7 @@ class Lead(SolvedRequest):
             "--field", metavar="CARDS", cards="cards",
             help="The cards led at other tables, all equally often, as 'SQ' or 'SQ SQ H4' "
             "(default: any of the thirteen).",
-            served=Served(
-                "The cards led at other tables, all equally often; by default any of the thirteen.",
-                most=200, example="SQ",
-            ),
+            served=Served(most=200, example="SQ"),
         ),
     ] = None  # fmt: skip
     system: AuctionSystem = None
@@ -225,8 +213,9 @@ class _ConditionRequest(SolvedRequest):
     condition: Annotated[
         str | None,
         Argument(
-            "The condition of the deals (1: every deal); '-' reads it from standard input.",
+            "The condition of the deals; every deal without one.",
             "[CONDITION]", served=_CONDITION,
+            remark=" ('-' reads it from standard input).",
         ),
     ] = None  # fmt: skip
     also: Annotated[
@@ -254,21 +243,21 @@ class Contracts(_ConditionRequest):
         str,
         Option(
             "--for", metavar="SIDE", help="Whose contracts they are: ns or ew.",
-            served=Served("Whose contracts they are: ns or ew.", most=10),
+            served=Served(most=10),
         ),
     ] = "ns"  # fmt: skip
     contracts: Annotated[
         str,
         Option(
             "--try", metavar="CONTRACTS", help='The contracts, as "3NT 4S-N 6S".',
-            served=Served("The contracts.", most=200, example="3NT 4S-N pass", needed=True),
+            served=Served(most=200, example="3NT 4S-N pass", needed=True),
         ),
     ] = "3NT 4S 4H"  # fmt: skip
     make_only: Annotated[
         bool,
         Option(
             "--make-only", help="Only how often each makes, which is much faster to solve.",
-            served=Served("Only how often each makes, which is faster."),
+            served=Served(),
         ),
     ] = False  # fmt: skip
     by: Annotated[
@@ -280,7 +269,7 @@ class Contracts(_ConditionRequest):
         bool,
         Option(
             "--par", help="Also IMPs against the par score, for which whole deals are solved.",
-            served=Served("Also IMPs against the par score."),
+            served=Served(),
         ),
     ] = False  # fmt: skip
     library: Annotated[
@@ -314,16 +303,16 @@ class Makes(SolvedRequest):
             'The two known hands, the second the partner\'s: "north AQ542.KJ87.32.AK".',
             "HAND HAND", cards="cards",
             served=Served(
-                "The two hands, each with its seat.", 2, 2,
-                ["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"],
+                least=2, most=2,
+                example=["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"],
             ),
         ),
     ]  # fmt: skip
     contract: Annotated[
         str,
         Argument(
-            "As 4S-S: the contract and its declarer.", "CONTRACT",
-            served=Served("As 3NT-S.", most=20, example="3NT-S"),
+            "The contract and its declarer, as 4S-S.", "CONTRACT",
+            served=Served(most=20, example="3NT-S"),
         ),
     ]  # fmt: skip
     condition: None = None
@@ -332,11 +321,8 @@ class Makes(SolvedRequest):
         tuple[str, ...],
         Option(
             "--where", metavar="COND",
-            help="A condition on the layouts; may be repeated.",
-            served=Served(
-                "A condition on the layouts of the others' cards.", most=20_000,
-                example="hcp(west) >= 6", name="condition", single=True,
-            ),
+            help="A condition on the layouts of the others' cards.",
+            served=Served(most=20_000, example="hcp(west) >= 6", name="condition", single=True),
         ),
     ] = ()  # fmt: skip
     coarse: Annotated[
@@ -396,7 +382,7 @@ class Tabulate(_ConditionRequest):
     ] = "tricks(south, notrump)"
     by: Annotated[
         tuple[str, ...],
-        Option(metavar="QUANTITY", help="What it is tabulated by; may be repeated."),
+        Option(metavar="QUANTITY", help="What it is tabulated by."),
     ] = ()
 
     def job(self, limits: Limits = Limits()) -> Job[Tabulation, Tabulation]:  # noqa: B008

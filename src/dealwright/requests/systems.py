@@ -45,13 +45,12 @@ __all__ = [
 ]
 
 _SECONDS = 600.0  # of work for one position, by measured constants
-_AUCTION = "The calls of the side, those of the opponents in brackets."
 SYSTEM = Served(
     "The name of a system in the package, or the text of one.", most=50_000, example="natural"
 )
 PARAMETERS = Option(
-    "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable.",
-    served=Served("Definitions to replace.", most=20, example=["strength=12..14"]),
+    "--set", metavar="NAME=VALUE", help="Replace a definition, as strength=14..16.",
+    served=Served(most=20, example=["strength=12..14"]),
 )  # fmt: skip
 Parameters = Annotated[tuple[str, ...], PARAMETERS]
 
@@ -96,9 +95,7 @@ AuctionSystem = Annotated[
         served=SYSTEM._replace(example=None),  # without an auction it is refused
     ),
 ]  # fmt: skip
-AuctionParameters = Annotated[
-    tuple[str, ...], PARAMETERS._replace(served=Served("Definitions to replace.", most=20))
-]
+AuctionParameters = Annotated[tuple[str, ...], PARAMETERS._replace(served=Served(most=20))]
 AuctionOpponents = Annotated[
     str | None,
     Option(
@@ -110,16 +107,16 @@ AuctionCalls = Annotated[
     Option(
         "--auction", metavar="CALLS",
         help='The calls, as "1NT 2C 2H"; the other side\'s in brackets.',
-        served=Served("The calls of the side, those of the opponents in brackets.", most=200),
+        served=Served(most=200),
     ),
 ]  # fmt: skip
 AuctionFirst = Annotated[
     str | None,
     Option(
         "--first", metavar="SEAT",
-        help="Who made the first call of --auction (default: north, or west if the other side "
+        help="Who made the first call of the auction (default: north, or west if the other side "
         "began).",
-        served=Served("Who made the first call of the auction.", most=5),
+        served=Served(most=5),
     ),
 ]  # fmt: skip
 
@@ -224,9 +221,8 @@ _IN_PARTS = Option(
 _SEED = SEED._replace(served=None)
 _DEALER = Option(
     "--dealer", metavar="SEAT", help="The dealer.",
-    served=Served("The dealer (north).", most=5, example="north"),
+    served=Served(most=5, example="north"),
 )  # fmt: skip
-_VULNERABLE = Served("Who is vulnerable: none, ns, ew or all (none).", most=20)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,8 +238,8 @@ class Table(SystemRequest):
     auction: Annotated[
         str,
         Argument(
-            "The calls so far, '1NT 2C' or '1S (2H)'.", "[AUCTION]",
-            served=Served(_AUCTION, most=200, example="1NT"),
+            "The calls of the side, those of the opponents in brackets: '1NT 2C', '1S (2H)'.",
+            "[AUCTION]", served=Served(most=200, example="1NT"),
         ),
     ] = ""  # fmt: skip
     depth: Annotated[
@@ -251,14 +247,14 @@ class Table(SystemRequest):
         Option(
             "--depth", metavar="N", help="How many calls deep.",
             parser=functools.partial(whole_number, label="--depth"),
-            served=Served("How many calls deep (1).", 1, 3, example=1),
+            served=Served(least=1, most=3, example=1),
         ),
     ] = 1  # fmt: skip
     lengths: Annotated[
         bool,
         Option(
             "--lengths", help="Add the caller's suits.",
-            served=Served("Whether to add the caller's suits.", example=False),
+            served=Served(example=False),
         ),
     ] = False  # fmt: skip
     shapes: Annotated[bool, Option("--shapes", help="Add the patterns of the caller's hand.")] = (
@@ -315,15 +311,15 @@ class Show(SystemRequest):
     auction: Annotated[
         str,
         Argument(
-            "The calls, '1NT 2C 2H' or '1S (2H) X'.", "AUCTION",
-            served=Served(_AUCTION, most=200, example="1NT 2C"),
+            "The calls of the side, those of the opponents in brackets: '1NT 2C', '1S (2H) X'.",
+            "AUCTION", served=Served(most=200, example="1NT 2C"),
         ),
     ]  # fmt: skip
     predeal: Annotated[
         str | None,
         PREDEAL._replace(
-            options=("--hand",), help="Cards you can see, as for --predeal.",
-            served=Served("Cards that are seen.", most=200, example="south AQ42.KJ8.Q32.AJ4"),
+            options=("--hand",), help="Cards you can see, as in 'north SAKQ, H2'.",
+            served=Served(most=200, example="south AQ42.KJ8.Q32.AJ4"),
         ),
     ] = None  # fmt: skip
     in_parts: Annotated[bool, _IN_PARTS] = False
@@ -359,11 +355,12 @@ class Bid(SystemRequest):
     deal: Annotated[
         str,
         Argument(
-            "A deal, or a file of boards.", "DEAL|FILE", cards="cards",
+            "A deal.", "DEAL|FILE", cards="cards",
             served=Served(
-                "The deal.", most=200,
+                most=200,
                 example="N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63",
             ),
+            remark=", or a file of boards.",
         ),
     ]  # fmt: skip
     dealer: Annotated[
@@ -373,8 +370,8 @@ class Bid(SystemRequest):
     side: Annotated[
         str,
         Option(
-            "--side", metavar="ns|ew", help="Who plays the system.",
-            served=Served("Who plays the system: ns or ew (ns).", most=2),
+            "--side", metavar="ns|ew", help="Who plays the system: ns or ew.",
+            served=Served(most=2),
         ),
     ] = "ns"  # fmt: skip
     calls: Annotated[
@@ -425,7 +422,7 @@ class _NextCall(SystemRequest):
         str,
         Argument(
             "Every call from the dealer on, '1NT P 2D P'; '' before the first.", "AUCTION",
-            served=Served("Every call from the dealer on.", most=300, example="1NT P 2D P"),
+            served=Served(most=300, example="1NT P 2D P"),
         ),
     ]  # fmt: skip
     dealer: Annotated[str, _DEALER] = "north"
@@ -433,7 +430,7 @@ class _NextCall(SystemRequest):
         str | None,
         Option(
             "--opponents", metavar="FILE", help="The system of the opponents (else the same).",
-            served=Served("The system of the opponents of who calls next.", most=50_000),
+            served=Served(most=50_000),
         ),
     ] = None  # fmt: skip
     memory: None = None
@@ -499,13 +496,15 @@ class Call(_NextCall):
         str,
         Argument(
             "The hand that calls, AQ4.KJ8.K932.A54.", "HAND", cards="cards",
-            served=Served("The hand that calls.", most=60, example="AQ4.KJ8.K932.A54"),
+            served=Served(most=60, example="AQ4.KJ8.K932.A54"),
         ),
     ]  # fmt: skip
     vulnerable: Annotated[
         str,
         Option(
-            "--vulnerable", metavar="none|ns|ew|all", help="Who is vulnerable.", served=_VULNERABLE
+            "--vulnerable", metavar="none|ns|ew|all",
+            help="Who is vulnerable: none, ns, ew or all.",
+            served=Served(most=20),
         ),
     ] = "none"  # fmt: skip
 

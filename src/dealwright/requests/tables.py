@@ -36,17 +36,14 @@ class Number(DealsRequest):
         str | None,
         Argument(
             "A deal as PBN writes it.", "[DEAL]", cards="cards",
-            served=Served("A deal as PBN writes it.", most=400),
+            served=Served(most=400),
         ),
     ] = None  # fmt: skip
     number: Annotated[
         str | None,
         Option(
-            "--deal", metavar="N", help="A number, or its 16 characters.",
-            served=Served(
-                "Its number, digits or 16 characters, in place of a deal.", most=100,
-                example="12345678901234567",
-            ),
+            "--deal", metavar="N", help="The number of a deal: its digits, or its 16 characters.",
+            served=Served(most=100, example="12345678901234567"),
         ),
     ] = None  # fmt: skip
     system: Annotated[
@@ -54,22 +51,17 @@ class Number(DealsRequest):
         Option(
             "--system", metavar="NAME",
             help="dealwright, andrews, bigdeal, pavlicek-suited or pavlicek-ranked.",
-            served=Served(
-                "dealwright, andrews, bigdeal, pavlicek-suited or pavlicek-ranked.", most=30
-            ),
+            served=Served(most=30),
         ),
     ] = "dealwright"  # fmt: skip
     condition: Annotated[
         str | None,
         Option(
             "--condition", metavar="COND", help="Number the deals of this condition only.",
-            served=Served(
-                "The condition of the deals; every deal without one.", most=20_000,
-                example="hcp(north) in 15..17 && balanced(north)",
-            ),
+            served=Served(most=20_000, example="hcp(north) in 15..17 && balanced(north)"),
         ),
     ] = None  # fmt: skip
-    predeal: Annotated[str | None, PREDEAL._replace(served=Served("Fixed cards.", most=400))] = None
+    predeal: Annotated[str | None, PREDEAL._replace(served=Served(most=400))] = None
     seed: None = None
     budget: None = None
     memory: None = None
@@ -107,11 +99,8 @@ class Shapes(Request):
     shapes: Annotated[
         str | None,
         Argument(
-            "The class of shapes to list.", "[EXPR]",
-            served=Served(
-                "The class, as inside shape(north, ...); all shapes without one.", most=1000,
-                example="any 5431 + balanced",
-            ),
+            "The class of shapes, as inside shape(north, ...); all shapes without one.", "[EXPR]",
+            served=Served(most=1000, example="any 5431 + balanced"),
         ),
     ] = None  # fmt: skip
 
@@ -140,7 +129,7 @@ class Numbers(Request):
         tuple[str, ...],
         Argument(
             "Deals, numbers, or 16 characters each.",
-            served=Served("The deals.", most=100, example=["rVXjFWNN2mWL9JH_"]),
+            served=Served(most=100, example=["rVXjFWNN2mWL9JH_"]),
         ),
     ]  # fmt: skip
 
@@ -178,21 +167,21 @@ class Combination(Request):
         Argument(
             "The number of elements in a subset.", "K",
             parser=functools.partial(whole_number, label="K"),
-            served=Served("The size of a subset.", most=_MOST_ELEMENTS, example=5),
+            served=Served(most=_MOST_ELEMENTS, example=5),
         ),
     ]  # fmt: skip
     combination: Annotated[
         str | None,
         Option(
-            "--rank", metavar='"C C ..."', help="Print the rank of a subset.",
-            served=Served("Its elements, ascending or descending.", most=5000),
+            "--rank", metavar='"C C ..."', help="The elements of a subset, whose rank is asked.",
+            served=Served(most=5000),
         ),
     ] = None  # fmt: skip
     number: Annotated[
         str | None,
         Option(
-            "--unrank", metavar="I", help="Print the subset with a rank.",
-            served=Served("Its number, in place of its elements.", most=1500, example="1286"),
+            "--unrank", metavar="I", help="The rank of a subset, whose elements are asked.",
+            served=Served(most=1500, example="1286"),
         ),
     ] = None  # fmt: skip
     order: Annotated[

@@ -20,7 +20,7 @@ __all__ = ["THEME", "Themed"]
 THEME = Option(
     "--theme", metavar="THEME", parser=str.lower,
     help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
-    served=Served("squeeze, throw-in, finesse-or-drop or ending.", most=20, example="squeeze"),
+    served=Served(most=20, example="squeeze"),
 )  # fmt: skip
 
 
@@ -37,8 +37,8 @@ class Themed(Request):
     n: Annotated[
         int | None,
         Option(
-            help="How many boards.",
-            served=Served("How many boards at most (16); no more than are stored.", 1, 100, 4),
+            help="How many boards (default: 16); no more than are stored.",
+            served=Served(least=1, most=100, example=4),
         ),
     ] = None  # fmt: skip
     seed: Seed = None

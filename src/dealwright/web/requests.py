@@ -37,7 +37,7 @@ def _sampling_limits() -> Limits:
     """Return the limits of an answer by solved deals, which uses one core."""
     from dealwright.double_dummy.current_solver import uncached_solver
 
-    return _limits(MOST_SECONDS)._replace(time=20.0, solver=uncached_solver(1))
+    return _limits(MOST_SECONDS)._replace(solver=uncached_solver(1))
 
 
 def _system_limits(seconds: float = _SECONDS_OF_POSITION) -> Limits:
@@ -113,7 +113,7 @@ REQUESTS: dict[str, Endpoint] = {
     "makes": _simulation("solved:Makes"),
     "decisions": Endpoint(
         "decisions:Decide",
-        lambda: _sampling_limits()._replace(time=60.0, files=False), repeats=False,
+        lambda: _sampling_limits()._replace(files=False), repeats=False,
         seconds=MOST_SEARCH + 2 * MOST_SECONDS,
     ),
     "award": Endpoint("double_dummy:Award", _limits, repeats=False),

@@ -24,7 +24,7 @@ class OpenRoom(BoardFields):
 
     condition: ConditionText = None
     predeal: Predeal = None
-    n: Annotated[int, Option(served=Served("How many boards (8).", 1, _MOST_BOARDS, example=4))] = 8
+    n: Annotated[int, Option(served=Served("How many boards.", 1, _MOST_BOARDS, example=4))] = 8
     seed: Annotated[
         str,
         Option(served=Served("Repeats the deals; a secret one if there is none.", most=100)),
@@ -40,7 +40,7 @@ class OpenRoom(BoardFields):
         str,
         Option(
             served=Served(
-                "The letters of the seats that bid, two to four (NS); the others pass.", most=4,
+                "The letters of the seats that bid, two to four; the others pass.", most=4,
                 example="NS",
             )
         ),
@@ -60,7 +60,7 @@ class OpenRoom(BoardFields):
 class OpenClass(OpenRoom):
     """The boards, seats and tables of a new class."""
 
-    tables: Annotated[int, Option(served=Served("How many tables (4).", 1, _MOST_TABLES))] = 4
+    tables: Annotated[int, Option(served=Served("How many tables.", 1, _MOST_TABLES))] = 4
     names: Annotated[
         tuple[str, ...],
         Option(served=Served("What the tables are called, from the first on.", most=_MOST_TABLES)),

@@ -53,14 +53,14 @@ def serve(
     no_open: Annotated[bool, Option("--no-open", help="Do not open the browser.")] = False,
     name: Annotated[
         list[str] | None,
-        Option("--name", metavar="HOST", help="Another name of this machine; may be repeated."),
+        Option("--name", metavar="HOST", help="Another name of this machine."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
         Option(
             "--proxy",
             metavar="ADDRESS",
-            help="A proxy whose word on its clients' addresses counts, as 127.0.0.1; repeat it.",
+            help="A proxy whose word on its clients' addresses counts, as 127.0.0.1.",
         ),
     ] = None,
     processes: Annotated[

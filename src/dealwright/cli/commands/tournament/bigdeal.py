@@ -49,7 +49,7 @@ def bigdeal(
         list[str] | None,
         Option(
             metavar="TEXT",
-            help="Entropy (-e), or @FILE for that of a file (-E); may be repeated, in order.",
+            help="Entropy (-e), or @FILE for that of a file (-E); several in their order.",
         ),
     ] = None,
     only_given: Annotated[

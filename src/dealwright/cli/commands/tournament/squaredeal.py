@@ -70,7 +70,7 @@ def squaredeal(
         list[str] | None,
         Option(
             metavar="PHASE=N",
-            help="How many sessions a phase without a fixed number has; may be repeated.",
+            help="How many sessions a phase without a fixed number has.",
         ),
     ] = None,
     format: Annotated[
@@ -83,7 +83,7 @@ def squaredeal(
     ] = None,
     check: Annotated[
         list[Path] | None,
-        Option(metavar="FILE", help="Find the boards of this file; may be repeated."),
+        Option(metavar="FILE", help="Find the boards of this file."),
     ] = None,
     as_json: Json = False,
 ) -> None:
