@@ -16,7 +16,8 @@ from itertools import count
 from pathlib import Path
 from threading import Event, Thread, Timer
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, get_args
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -36,8 +37,8 @@ from dealwright.base.current_cluster import joined_cluster, joining
 from dealwright.base.errors import ArgumentError, CardError, ClusterError, Stopped
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Seat, Strain
+from dealwright.cli.cluster import on_cluster
 from dealwright.cli.messages import say
-from dealwright.cli.options import ClusterAddress
 from dealwright.double_dummy.asks import Cards, Leads, Position, Tables, Tricks
 from dealwright.double_dummy.cluster import ClusterSolver
 from dealwright.double_dummy.core_solver import CoreSolver, core_solver
@@ -45,7 +46,6 @@ from dealwright.double_dummy.current_solver import current_solver
 from dealwright.numbering.drawing.simulation import simulate
 from dealwright.poker.chances import odds
 from dealwright.poker.equities import equity
-from dealwright.requests.fields import Field
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn
 from tests.processes import PATIENCE, wait_until
@@ -535,15 +535,13 @@ def test_the_command_stops_when_its_cluster_is_lost(monkeypatch: pytest.MonkeyPa
     """As Ctrl-C does: what was answered so far is printed."""
     made = list[dict[str, Any]]()
 
-    class Made(nullcontext[None]):
+    class Made(nullcontext[Any]):
         def __init__(self, address: str, **options: Any) -> None:
-            super().__init__()
+            super().__init__(SimpleNamespace(used=True))
             made.append({"address": address, **options})
 
     monkeypatch.setattr(module, "Cluster", Made)
-    (option,) = [each for each in get_args(ClusterAddress) if isinstance(each, Field)]
-    assert option.context is not None
-    with option.context("local:2"):
+    with on_cluster("local:2"), on_cluster(None):
         pass
     assert made == [{"address": "local:2", "stops_when_lost": True, "on_note": say}]
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -212,14 +213,16 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cluster_has_no_part_in_a_distribution_over_files(
     cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dealwright.base.cluster.Cluster", lambda *_, **__: nullcontext())
+    """It is told that nothing needed the cluster."""
+    idle = SimpleNamespace(used=False)
+    monkeypatch.setattr("dealwright.base.cluster.Cluster", lambda *_, **__: nullcontext(idle))
     (tmp_path / "a.deals").write_text(str(deal(3, seed=1)), "utf-8")
     words = ("distribution", "1", "hcp(north)", "--boards", str(tmp_path / "a.deals"))
-    assert cli(*words).status == 0
-    done = cli(*words, "--cluster", "local:1")
-    assert done.status == 2
-    assert "--cluster" in done.err
-    assert "--boards" in done.err
+    plain, done = cli(*words), cli(*words, "--cluster", "local:1")
+    assert (done.status, done.out) == (0, plain.out)
+    assert done.err == f"{plain.err}dealwright: note: nothing of this needed the cluster\n"
+    idle.used = True
+    assert cli(*words, "--cluster", "local:1").err == plain.err
 
 
 @pytest.mark.slow

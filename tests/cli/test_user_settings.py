@@ -12,6 +12,7 @@ from dealwright import systems
 from dealwright.base.errors import ArgumentError
 from dealwright.base.translation import choose_language
 from dealwright.cli import status_of, user_settings
+from dealwright.cli.command_words import without_option
 from dealwright.cli.user_settings import SETTINGS, example, load_settings, setting_value, values
 
 DEAL = ["deal", "1", "--seed", "1"]
@@ -19,7 +20,7 @@ DEAL = ["deal", "1", "--seed", "1"]
 
 @pytest.fixture(autouse=True)
 def _as_a_new_process() -> None:
-    load_settings([])  # not what the command line of another test chose
+    load_settings(None)  # not what the command line of another test chose
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("DEALWRIGHT_SETTINGS", str(path))
     yield path
     monkeypatch.setenv("DEALWRIGHT_SETTINGS", "off")
-    load_settings([])
+    load_settings(None)
     choose_language("en")
 
 
@@ -50,7 +51,9 @@ class TestSources:
         assert (found["language"].value, found["language"].source) == ("sv", "DEALWRIGHT_LANGUAGE")
         assert (found["port"].value, found["systems"].value) == (9001, ("x",))
         for given in ("--language nl deal 1", "--language=nl deal 1", "deal 1 --language nl"):
-            assert load_settings(given.split()) == ["deal", "1"]
+            words, code = without_option(given.split(), "--language")
+            assert words == ["deal", "1"]
+            load_settings(code)
             assert setting_value("language") == "nl"
         assert values()["language"].source == "--language"
 

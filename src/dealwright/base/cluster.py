@@ -67,6 +67,7 @@ class Cluster:
     ) -> None:
         self.address = address
         self.left_out = dict[str, str]()  # the reasons by the addresses of workers
+        self.used = False  # whether it was given a task
         self._versions = dict[str, Any]()  # by the workers that were asked; None once it is known
         self._stops_when_lost = stops_when_lost
         self._note = on_note or (lambda text: None)
@@ -186,6 +187,7 @@ class Cluster:
         :raises ClusterError: if the scheduler ended, or a worker refuses a task
         :raises Stopped: if the flag is set
         """
+        self.used = True
         try:
             yield from self._in_order(function, tasks, stop)
         except _Lost as error:

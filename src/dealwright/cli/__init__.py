@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 
 from dealwright.cli.late_numpy import install
 
@@ -54,17 +55,20 @@ def _run(arguments: list[str]) -> int:
     from dealwright.base.errors import DealwrightError, SearchStopped, Stopped
     from dealwright.base.problem_reports import unexpected
     from dealwright.cli.command import Exit
+    from dealwright.cli.command_words import without_option
     from dealwright.cli.messages import discard_output
     from dealwright.cli.output import PipeClosed
     from dealwright.cli.solvers import lazy_solver
     from dealwright.cli.user_settings import load_settings
 
     try:
-        arguments = load_settings(arguments)
+        arguments, code = without_option(arguments, "--language")
+        arguments, cluster = without_option(arguments, "--cluster")
+        load_settings(code)
         status = 0
         with lazy_solver(), _reports_of(arguments), _own_systems(arguments):
             try:
-                _call(arguments)
+                _call(arguments, cluster)
             except Exit as end:
                 status = end.status
         sys.stdout.flush()
@@ -121,12 +125,13 @@ def _reports_of(arguments: list[str]) -> Generator[None]:
                 )
 
 
-def _call(words: list[str]) -> None:
-    """Run the command of a command line, or print its help.
+def _call(words: list[str], cluster: str | None) -> None:
+    """Run the command of a command line, on a cluster if there is an address, or print its help.
 
     :raises UsageError: if the words are wrong; it names the command that prints help
     """
     from dealwright.cli.app import PROGRAM
+    from dealwright.cli.cluster import on_cluster
     from dealwright.cli.command import Command, Group
     from dealwright.cli.command_words import ArgumentsError, HelpRequested, UsageError, is_option
 
@@ -138,7 +143,10 @@ def _call(words: list[str]) -> None:
         while isinstance(command, Group) and remaining and not is_option(remaining[0]):
             command = command.command(remaining[0])
             path.append(remaining.pop(0))
-        if isinstance(command, Command) or remaining:
+        if isinstance(command, Command):
+            command.run(remaining, partial(on_cluster, cluster))
+            return
+        if remaining:
             command.run(remaining)
             return
     except HelpRequested:

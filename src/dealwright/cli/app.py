@@ -23,12 +23,19 @@ def _print_version(requested: bool) -> bool:
 
 def _options(
     version: Annotated[bool, Option(help="Show the version.", settle=_print_version)] = False,
-    # removed from the command line before this (user_settings); here for the help
+    # these are taken out of the command line before it is read; here for the help
     language: Annotated[
         str | None,
         Option(
             metavar="CODE",
             help=f"Language of words and cards, for every command ({' '.join(sorted(LANGUAGES))}).",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        Option(
+            metavar="ADDRESS",
+            help="A Dask cluster for long work: tcp://HOST:PORT, or local:N for N processes here.",
         ),
     ] = None,
 ) -> None:

@@ -27,7 +27,7 @@ A command line imports only the command it names. ``--help`` and completion list
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -106,8 +106,12 @@ class Command:
         """The fields of the command, in the order of its help."""
         return tuple(field for field in fields_of(self.function) if field.typed)
 
-    def run(self, words: Sequence[str]) -> None:
-        """Run the command with the words after its name.
+    def run(
+        self,
+        words: Sequence[str],
+        within: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
+        """Run the command with the words after its name, within a context made if they are right.
 
         :raises UsageError: if the words are wrong
         """
@@ -115,6 +119,7 @@ class Command:
         if self.amend is not None:
             self.amend(texts)
         with ExitStack() as stack:
+            stack.enter_context(within())
             values = values_of(self.fields, texts, stack)
             if request := request_of(self.function):
                 name, kind = request

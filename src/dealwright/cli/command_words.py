@@ -22,6 +22,7 @@ __all__ = [
     "read_words",
     "suggestion",
     "values_of",
+    "without_option",
 ]
 
 IN_QUOTES = "Put words that belong together in quotes"
@@ -299,3 +300,22 @@ def _value(field: Field, text: str) -> Any:
             f"Invalid value for {_names(field)}: {text} is not in the range {field.bounds}."
         )
     return value
+
+
+def without_option(words: Sequence[str], option: str) -> tuple[list[str], str | None]:
+    """Return the words without an option of the program and its value, and the value, if given.
+
+    >>> without_option(["deal", "--language", "fr", "5"], "--language")
+    (['deal', '5'], 'fr')
+
+    :raises ArgumentError: if it is given twice
+    """
+    remaining = [*words]
+    places = [place for place, word in enumerate(words) if word.partition("=")[0] == option]
+    if len(places) > 1:
+        raise ArgumentError(f"Option '{option}' is given twice.")
+    if not places:
+        return remaining, None
+    _, equals, value = remaining.pop(places[0]).partition("=")
+    alone = equals or places[0] == len(remaining)
+    return remaining, value if alone else remaining.pop(places[0])

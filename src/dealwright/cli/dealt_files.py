@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.output import is_standard
 
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["deal_into", "folder_of"]
 
 
-def folder_of(
-    output: Path | None, cluster: str | None, refused: Mapping[str, object]
-) -> Path | None:
+def folder_of(output: Path | None, refused: Mapping[str, object]) -> Path | None:
     """Return the folder that --output names, or None if it names a file.
 
     The folder exists, or with --cluster it is new and its name has no ending. ``refused`` has the
@@ -29,7 +28,7 @@ def folder_of(
     """
     if output is None or is_standard(output):
         return None
-    if not output.is_dir() and (cluster is None or output.suffix):
+    if not output.is_dir() and (joined_cluster() is None or output.suffix):
         return None
     if options := [name for name, value in refused.items() if value]:
         raise ArgumentError(f"{options[0]} goes to one file, and {output} is a folder of files")

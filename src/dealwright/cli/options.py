@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CacheFile",
-    "ClusterAddress",
     "ConditionFile",
     "Encoding",
     "Include",
@@ -175,26 +174,6 @@ SolverMemory = Annotated[
 ]
 
 
-@contextmanager
-def _cluster(address: str) -> Generator[str]:
-    """Use the cluster of the option --cluster until the command ends.
-
-    :raises ArgumentError: if the address is wrong, or the extra ``cluster`` is not installed
-    :raises ClusterError: if no cluster answers
-    """
-    from dealwright.base.cluster import Cluster
-
-    with Cluster(address, stops_when_lost=True, on_note=say):
-        yield address
-
-
-ClusterAddress = Annotated[
-    str | None,
-    Option(
-        "--cluster", metavar="ADDRESS", context=_cluster,
-        help="Work on a Dask cluster, tcp://HOST:PORT, or local:N for N processes here.",
-    ),
-]  # fmt: skip
 TricksPicture = Annotated[
     Path | None,
     Option("--output", "-o", metavar="FILE", help="Also draw the tricks: a .svg file."),

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError
 from dealwright.cli.messages import say
 from dealwright.double_dummy.current_solver import is_another_solver_chosen, use_solver
@@ -44,13 +45,14 @@ def chosen_solver(
         _close(solver)
 
 
-def check_memory(memory: int | None, cluster: str | None) -> None:
+def check_memory(memory: int | None) -> None:
     """Check that the own solver of this machine solves if its memory is given.
 
-    :raises ArgumentError: if another solver is named, or a cluster
+    :raises ArgumentError: if another solver is named, or a cluster has been joined
     """
-    if memory is not None and (cluster is not None or is_another_solver_chosen()):
-        option = "--cluster" if cluster is not None else "--solver"
+    joined = joined_cluster() is not None
+    if memory is not None and (joined or is_another_solver_chosen()):
+        option = "--cluster" if joined else "--solver"
         raise ArgumentError(f"--memory is for Dealwright's own solver here: not with {option}")
 
 

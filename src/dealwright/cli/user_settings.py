@@ -295,24 +295,17 @@ def fresh_settings() -> Generator[None]:
             choose_language(previous)
 
 
-def load_settings(arguments: list[str]) -> list[str]:
-    """Read the settings for a command line; return it without ``--language CODE``.
+def load_settings(code: str | None) -> None:
+    """Read the settings for a command line, and choose its language, if it names one.
 
-    :raises ArgumentError: as ``values``, and for an option given twice
+    :raises ArgumentError: as ``values``
     """
     _overrides.clear()
     _cached_values.cache_clear()
-    remaining = [*arguments]
-    indices = [i for i, word in enumerate(remaining) if word.partition("=")[0] == "--language"]
-    if len(indices) > 1:
-        raise ArgumentError("Option '--language' is given twice.")
-    if indices:
-        _, equals, code = remaining.pop(indices[0]).partition("=")
-        given = equals or indices[0] == len(remaining)
-        _overrides["language"] = code if given else remaining.pop(indices[0])
+    if code is not None:
+        _overrides["language"] = code
     if language() in LANGUAGES and language() != setting_value("language"):
         choose_language(setting_value("language"))
-    return remaining
 
 
 def letters() -> CardLetters:

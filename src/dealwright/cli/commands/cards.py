@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealwright.cli.answering import answer_job, lines_with_symbols, print_notes, with_condition
 from dealwright.cli.command import Command
-from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
+from dealwright.cli.options import ConditionFile, Include, Json
 from dealwright.requests.distributions import Cards
 
 __all__ = ["COMMAND"]
@@ -30,7 +30,6 @@ def cards(
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Print the table of cards."""
     answer_job(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.command import Command
-from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
+from dealwright.cli.options import ConditionFile, Include, Json
 from dealwright.requests.distributions import Compare
 
 __all__ = ["COMMAND"]
@@ -27,7 +27,6 @@ def compare(
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Compare methods of dealing."""
     from dealwright.cli.jobs import show_progress

@@ -8,7 +8,6 @@ from dealwright.cli.command import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import (
     CacheFile,
-    ClusterAddress,
     ConditionFile,
     Include,
     Json,
@@ -54,7 +53,6 @@ def contracts(
     no_cache: NoCache = False,
     cache: CacheFile = None,
     solver_name: SolverName = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Compare contracts."""
     if output is not None and request.make_only:

@@ -16,7 +16,7 @@ from dealwright.cli.board_files import (
 )
 from dealwright.cli.command import Command, Exit
 from dealwright.cli.messages import say
-from dealwright.cli.options import ClusterAddress, Encoding, chosen_format, listed_formats
+from dealwright.cli.options import Encoding, chosen_format, listed_formats
 from dealwright.cli.solved_boards import check_format
 from dealwright.cli.user_settings import letters
 from dealwright.requests.fields import Argument, Option
@@ -120,7 +120,6 @@ def convert(
             help="Write files of N boards each: OUT-001, OUT-002 and so on.",
         ),
     ] = None,
-    cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Convert files of boards."""
     from dealwright.cli.jobs import show_progress

@@ -13,7 +13,7 @@ from dealwright.cli.board_files import (
     refuse_reading_options,
 )
 from dealwright.cli.command import Command
-from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
+from dealwright.cli.options import ConditionFile, Encoding, Include, Json
 from dealwright.requests.deals import Count
 from dealwright.requests.fields import GivenFields
 
@@ -54,14 +54,11 @@ def count(
     files: Files = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Count the deals, or the boards of files."""
     request = print_notes(with_condition(request, file))
     if files:
-        refuse_dealing_options(
-            given, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"
-        )
+        refuse_dealing_options(given, "seed", "predeal", "method", "budget", "memory", "threads")
         _count_in_files(request.where, files, read_as, encoding, request.limit, as_json=as_json)
         return
     refuse_reading_options(read_as, encoding)

@@ -13,7 +13,6 @@ from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.command import Command
 from dealwright.cli.dealt_files import deal_into, folder_of
 from dealwright.cli.options import (
-    ClusterAddress,
     ConditionFile,
     Include,
     Output,
@@ -88,7 +87,6 @@ def deal_boards(
         bool, Option("--numbers", help="Show each deal's number under the condition.")
     ] = False,
     solve: Solve = False,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Deal and write boards."""
     from dealwright.formats import format_named, writer
@@ -100,7 +98,7 @@ def deal_boards(
         "--apportion": request.apportion, "--exchange": request.exchange,
         f"--method {method}": method not in ("auto", "exact"),
     }  # fmt: skip
-    if (folder := folder_of(output, cluster, options)) is not None:
+    if (folder := folder_of(output, options)) is not None:
         from dealwright.ask.dealt_files import FileSettings
 
         dealer, vulnerability = request.dealer_and_sides()

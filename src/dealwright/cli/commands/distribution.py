@@ -16,7 +16,7 @@ from dealwright.cli.board_files import (
 )
 from dealwright.cli.command import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
+from dealwright.cli.options import ConditionFile, Encoding, Include, Json
 from dealwright.requests.distributions import Distribution
 from dealwright.requests.fields import GivenFields
 
@@ -51,7 +51,6 @@ def distribution(
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,
-    cluster: ClusterAddress = None,
     files: Files = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
@@ -62,7 +61,7 @@ def distribution(
 
     request = _with_quantities(request, file)
     if files:
-        refuse_dealing_options(given, "predeal", "seed", "budget", "memory", "cluster")
+        refuse_dealing_options(given, "predeal", "seed", "budget", "memory")
         question = request.question
         test = BoardTest(question.tree)
         with reading_with_report(test, "counting", files, read_as, encoding) as boards:

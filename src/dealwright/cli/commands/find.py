@@ -13,7 +13,6 @@ from dealwright.cli.answering import taken_of
 from dealwright.cli.board_files import ReadAs, reading_with_report, say_problems, write_boards
 from dealwright.cli.command import Command, Exit
 from dealwright.cli.options import (
-    ClusterAddress,
     ConditionFile,
     Encoding,
     Output,
@@ -94,7 +93,6 @@ def find(
     ] = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
-    cluster: ClusterAddress = None,
     format: WriteAs = None,
     output: Output = None,
     number: Annotated[

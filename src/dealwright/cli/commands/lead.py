@@ -6,7 +6,6 @@ from dealwright.cli.answering import answer_with_solver
 from dealwright.cli.command import Command
 from dealwright.cli.options import (
     CacheFile,
-    ClusterAddress,
     Include,
     Json,
     NoCache,
@@ -49,7 +48,6 @@ def lead(
     no_cache: NoCache = False,
     cache: CacheFile = None,
     solver_name: SolverName = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Compare leads."""
     answer_with_solver(with_auction_paths(request), no_cache, cache, as_json=as_json)

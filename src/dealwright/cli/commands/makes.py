@@ -6,7 +6,6 @@ from dealwright.cli.answering import answer_with_solver
 from dealwright.cli.command import Command
 from dealwright.cli.options import (
     CacheFile,
-    ClusterAddress,
     Include,
     Json,
     NoCache,
@@ -44,7 +43,6 @@ def makes(
     no_cache: NoCache = False,
     cache: CacheFile = None,
     solver_name: SolverName = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Print how often the contract makes."""
     answer_with_solver(request, no_cache, cache, as_json=as_json)

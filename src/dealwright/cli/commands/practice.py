@@ -19,7 +19,6 @@ from dealwright.cli.command import Command
 from dealwright.cli.decision_boards import decided_set
 from dealwright.cli.input import input_text
 from dealwright.cli.options import (
-    ClusterAddress,
     ConditionFile,
     Include,
     Json,
@@ -169,7 +168,6 @@ def practice(
     solve: Solve = False,
     seed: Seed = None,
     threads: Threads = None,
-    cluster: ClusterAddress = None,
     as_json: Json = False,
 ) -> None:
     """Deal a practice set and write its files."""

@@ -12,7 +12,6 @@ from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.command import Command
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
-    ClusterAddress,
     Encoding,
     ScriptInclude,
     chosen_format,
@@ -105,7 +104,6 @@ def run(
     swapped: Annotated[bool, Option("-2", hidden=True)] = False,
     thrice: Annotated[bool, Option("-3", hidden=True)] = False,
     exhaust: Annotated[bool, Option("-e", hidden=True)] = False,
-    cluster: ClusterAddress = None,
     encoding: Encoding = None,
 ) -> None:
     """Run or check a script."""

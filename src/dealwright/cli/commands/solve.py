@@ -15,7 +15,6 @@ from dealwright.cli.command_words import IN_QUOTES
 from dealwright.cli.messages import say
 from dealwright.cli.options import (
     CacheFile,
-    ClusterAddress,
     Encoding,
     Json,
     NoCache,
@@ -91,7 +90,6 @@ def solve(
     cache: CacheFile = None,
     solver_name: SolverName = None,
     solver_memory: SolverMemory = None,
-    cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Solve boards."""
     from dealwright.cards import Seat, parse_cards
@@ -104,7 +102,7 @@ def solve(
         raise ArgumentError("--line, --diagram and --json are three ways to print; choose one")
     if request.played is not None and contract is None:
         raise ArgumentError("--played needs the contract that is played: --contract 4S-N")
-    check_memory(solver_memory, cluster)
+    check_memory(solver_memory)
     seat = None if dealer is None else Seat.of(dealer)
     cards = parse_cards(request.played or "")
     vulnerability = None if vulnerable is None else Vulnerability.parse(vulnerable)

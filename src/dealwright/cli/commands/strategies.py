@@ -6,7 +6,6 @@ from dealwright.cli.answering import answer_job, print_notes
 from dealwright.cli.command import Command
 from dealwright.cli.options import (
     CacheFile,
-    ClusterAddress,
     Include,
     Json,
     NoCache,
@@ -61,7 +60,6 @@ def strategies(
     no_cache: NoCache = False,
     cache: CacheFile = None,
     solver_name: SolverName = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Compare strategies."""
     from dealwright.cli.input import input_text

@@ -11,7 +11,6 @@ from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.command import Command
 from dealwright.cli.options import (
     CacheFile,
-    ClusterAddress,
     ConditionFile,
     Include,
     Json,
@@ -56,7 +55,6 @@ def tabulate(
     no_cache: NoCache = False,
     cache: CacheFile = None,
     solver_name: SolverName = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Tabulate a quantity."""
     if output is not None and output.suffix not in _WRITERS:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dealwright.base.errors import PokerError, SearchStopped
 from dealwright.cli.answering import lines_with_symbols, print_answer
 from dealwright.cli.command import Command
-from dealwright.cli.options import ClusterAddress, Json
+from dealwright.cli.options import Json
 from dealwright.cli.poker_options import games_with
 from dealwright.requests.poker import Equity
 
@@ -37,7 +37,7 @@ Examples:
 """
 
 
-def equity(request: Equity, cluster: ClusterAddress = None, as_json: Json = False) -> None:
+def equity(request: Equity, as_json: Json = False) -> None:
     """Compute and print the equities."""
     from dealwright.cli.jobs import show_progress
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.cli.answering import answer_job
 from dealwright.cli.command import Command
-from dealwright.cli.options import ClusterAddress, Json
+from dealwright.cli.options import Json
 from dealwright.cli.poker_options import games_with
 from dealwright.cli.user_settings import suit_colours
 from dealwright.requests.poker import Odds
@@ -36,7 +36,7 @@ Examples:
 """
 
 
-def odds(request: Odds, cluster: ClusterAddress = None, as_json: Json = False) -> None:
+def odds(request: Odds, as_json: Json = False) -> None:
     """Count and simulate the odds."""
     answer_job(
         request.job(), "counting", _lines, as_json=as_json,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.cli.answering import print_answer
 from dealwright.cli.command import Command
-from dealwright.cli.options import ClusterAddress, Json
+from dealwright.cli.options import Json
 from dealwright.cli.poker_options import games_with
 from dealwright.requests.poker import HandEquities, Range, RangeHits
 
@@ -34,7 +34,7 @@ Examples:
 """
 
 
-def show(request: HandEquities, cluster: ClusterAddress = None, as_json: Json = False) -> None:
+def show(request: HandEquities, as_json: Json = False) -> None:
     """Print a range, its hits or its equities."""
     from dealwright.base.errors import PokerError
     from dealwright.cli.jobs import show_progress

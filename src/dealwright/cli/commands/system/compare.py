@@ -9,7 +9,6 @@ from dealwright.cli.answering import answer_job
 from dealwright.cli.command import Command
 from dealwright.cli.options import (
     CacheFile,
-    ClusterAddress,
     Json,
     NoCache,
     SolverMemory,
@@ -67,7 +66,6 @@ def compare(
     cache: CacheFile = None,
     solver_name: SolverName = None,
     solver_memory: SolverMemory = None,
-    cluster: ClusterAddress = None,
 ) -> None:
     """Compare two systems."""
     from dealwright.analysis.system_comparison import comparing_systems
@@ -82,7 +80,7 @@ def compare(
         return
     if not number_solved:
         raise ArgumentError("solve at least one deal")
-    check_memory(solver_memory, cluster)
+    check_memory(solver_memory)
     with chosen_solver(threads, no_cache, cache, solver_memory) as solver:
         job = comparing_systems(
             *systems, number_bid, solves=number_solved, vulnerable=vul, seed=seed, solver=solver

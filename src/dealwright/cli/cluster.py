@@ -1,0 +1,27 @@
+"""``--cluster``: the cluster that does the long work of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+__all__ = ["on_cluster"]
+
+
+@contextmanager
+def on_cluster(address: str | None) -> Generator[None]:
+    """Use a cluster of Dask, if there is an address; at last, say so if nothing needed it.
+
+    :raises ArgumentError: if the address is wrong, or the extra ``cluster`` is not installed
+    :raises ClusterError: if no cluster answers
+    """
+    if address is None:
+        yield
+        return
+    from dealwright.base.cluster import Cluster
+    from dealwright.cli.messages import say
+
+    with Cluster(address, stops_when_lost=True, on_note=say) as cluster:
+        yield
+        if not cluster.used:
+            say("note: nothing of this needed the cluster")
