@@ -14,7 +14,7 @@ import pytest
 
 from dealwright import deal
 from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
-from dealwright.cli.command_words import read_words
+from dealwright.cli.command_words import read_words, without_option
 from dealwright.formats import Board, Turn, write
 from tests.conftest import Result
 from tests.repo.test_command_line import COMMANDS
@@ -192,6 +192,7 @@ def _before(line: str) -> Iterator[str]:
 def test_the_words_of_what_is_left_out_can_be_read(name: str, line: str) -> None:
     typed = re.split(" [|>] ", _typed(line))[0]
     words, fields = shlex.split(typed)[len(name.split()) :], COMMANDS[name].fields
+    words, _ = without_option(words, "--cluster")
     missing = {field.name for field in fields if field.required} - {*read_words(fields, words)}
     assert missing == set()
 
