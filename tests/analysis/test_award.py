@@ -113,7 +113,7 @@ def test_an_award_of_east_and_west() -> None:
 
 
 def test_an_award_of_what_cannot_be_read() -> None:
-    with pytest.raises(ArgumentError, match="a side is ns or ew"):
+    with pytest.raises(ArgumentError, match="is not a side; write ns or ew"):
         award(DEAL, "3NT", side="north", solver=StandIn())
     with pytest.raises(CardError, match="is not a contract"):
         award(DEAL, "8NT", solver=StandIn())

@@ -186,24 +186,27 @@ def test_the_contract_that_is_led_against_is_in_the_files(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--decide", "bid"], "a decision is lead, contract or call, not 'bid'"),
+        (["--decide", "bid"], "'bid' is not a decision; choose lead, contract or call"),
         (["--decide", "call", "--contract", "3NT-S"], "a call is one of the system's"),
-        (["--decide", "lead", "--system", "natural"], "a system belongs to the choice of a call"),
+        (
+            ["--decide", "lead", "--system", "natural"],
+            "leave out the system: it is for the choice of a call",
+        ),
         (["--system", "natural"], "--system goes with --decide"),
         (["--decide", "call", "--system", "none"], "systems in the package"),
         (["--close", "1"], "--close goes with --decide"),
-        (["--decide", "lead", "--close", "much"], "a limit is a number of IMPs"),
+        (["--decide", "lead", "--close", "much"], "give a limit in IMPs"),
         (
             ["--decide", "lead", "--close", "2", "--clear", "1"],
-            "clear is at least close: 1 is less than 2",
+            "clear must be at least close: 1 is less than 2",
         ),
         (["--decide", "lead", "--theme", "squeeze"], "does not go with --theme"),
         (["--decide", "lead", "--contract", "4S-S"], "say what the auction shows"),
         (
             ["--decide", "lead", "--contract", "3NT 4S", "-n", "2", "1"],
-            "a lead is against one contract",
+            "give one contract that is led against",
         ),
-        (["--decide", "contract", "--contract", "3NT", "-n", "2", "1"], "between two contracts"),
+        (["--decide", "contract", "--contract", "3NT", "-n", "2", "1"], "give two contracts"),
     ],
 )
 def test_what_is_refused(cli: Callable[..., Result], arguments: list[str], message: str) -> None:
@@ -244,18 +247,26 @@ def test_boards_of_an_interrupted_search_are_written(
 @pytest.mark.parametrize(
     ("kind", "given", "message"),
     [
-        ("card", {}, "a decision is lead, contract or call, not 'card'"),
+        ("card", {}, "'card' is not a decision; choose lead, contract or call"),
         ("lead", {"contracts": "3NT-S"}, "a contract needs a condition"),
-        ("lead", {"contracts": "3NT 4S", "where": "1"}, "against one contract, as 3NT-S, not '3NT"),
-        ("lead", {"contracts": "Pass", "where": "1"}, "a lead is against one contract"),
+        (
+            "lead",
+            {"contracts": "3NT 4S", "where": "1"},
+            "give one contract that is led against, as 3NT-S, not '3NT",
+        ),
+        ("lead", {"contracts": "Pass", "where": "1"}, "give one contract that is led against"),
         ("lead", {"contracts": "8NT", "where": "1"}, "'8NT' is not a contract"),
-        ("lead", {"system": read_system("natural")}, "a system belongs to the choice of a call"),
-        ("contract", {"contracts": "3NT", "where": "1"}, "between two contracts .* not '3NT'"),
+        (
+            "lead",
+            {"system": read_system("natural")},
+            "leave out the system: it is for the choice of a call",
+        ),
+        ("contract", {"contracts": "3NT", "where": "1"}, "give two contracts .* not '3NT'"),
         ("contract", {"contracts": "3NT-E 4S-N", "where": "1"}, "of north and south"),
         ("contract", {"contracts": "3NT 8S", "where": "1"}, "'8S' is not a contract"),
         ("call", {"contracts": "3NT-S"}, "leave out the contract"),
         ("call", {"where": "hcp("}, "unexpected end"),
-        ("call", {"close": 2.0, "clear": 1.0}, "clear is at least close"),
+        ("call", {"close": 2.0, "clear": 1.0}, "clear must be at least close"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_the_search(

@@ -65,7 +65,7 @@ def test_equality_looks_at_everything() -> None:
 
 
 def test_what_cannot_be() -> None:
-    with pytest.raises(ArgumentError, match="has 2 values: a, b"):
+    with pytest.raises(ArgumentError, match="needs 2 values: a, b"):
         Histogram(["a", "b"], {(1,): 3})
     with pytest.raises(ArgumentError, match="0 or more"):
         Histogram(["a"], {(1,): -3})

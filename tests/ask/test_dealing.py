@@ -93,7 +93,7 @@ class TestSeeds:
 
     @pytest.mark.parametrize("seed", [1.5, b"x", True])
     def test_no_seeds(self, seed: object) -> None:
-        with pytest.raises(StreamError, match="a seed is"):
+        with pytest.raises(StreamError, match="a seed must be"):
             deal(1, seed=seed)  # type: ignore[arg-type]
 
     def test_positions_outside_the_stream(self) -> None:

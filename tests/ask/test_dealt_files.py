@@ -142,12 +142,15 @@ def test_the_command_refuses_what_a_folder_cannot_have(
     cli: Callable[..., Result], tmp_path: Path
 ) -> None:
     for words, said in (
-        (("--output", str(tmp_path / "new"), "--cluster", "here"), "a cluster is tcp://HOST:PORT"),
+        (
+            ("--output", str(tmp_path / "new"), "--cluster", "here"),
+            "write a cluster as tcp://HOST:PORT",
+        ),
         (("--output", str(tmp_path), "--numbers"), "--numbers goes to one file"),
         (("--output", str(tmp_path), "--method", "filter"), "--method filter goes to one file"),
         (("--output", str(tmp_path), "--format", "gibberish"), "gibberish"),
         (("--output", str(tmp_path), "--format", "none"), "the format none has no files"),
-        (("--output", str(tmp_path), "--cluster", "here"), "a cluster is tcp://HOST:PORT"),
+        (("--output", str(tmp_path), "--cluster", "here"), "write a cluster as tcp://HOST:PORT"),
     ):
         done = cli("deal", "10", CONDITION, *words)
         assert done.status == 2

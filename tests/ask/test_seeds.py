@@ -75,7 +75,7 @@ def test_a_seed_is_an_integer_a_text_a_stream_or_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_what_is_no_seed_is_refused(name: str) -> None:
-    with pytest.raises(StreamError, match="a seed is an integer or a text, not float"):
+    with pytest.raises(StreamError, match="a seed must be an integer or a text, not float"):
         ASKED[name][0](1.5)
 
 

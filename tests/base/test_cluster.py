@@ -518,7 +518,7 @@ def test_a_lost_scheduler_leaves_the_answer_so_far(
 @pytest.mark.long
 def test_addresses_that_are_none_or_do_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("", "local", "local:0", "local:x", "localhost:8786"):
-        with pytest.raises(ArgumentError, match=r"a cluster is tcp://HOST:PORT"):
+        with pytest.raises(ArgumentError, match=r"write a cluster as tcp://HOST:PORT"):
             Cluster(text)
     for address in ("tcp://127.0.0.1:1", "tcp://127.0.0.1", "nothing://here:1"):
         with pytest.raises(ClusterError, match=f"no cluster answers at {address}"):

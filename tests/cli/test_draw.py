@@ -118,7 +118,7 @@ def test_rare_outcomes_share_a_row(cli: Callable[..., Any]) -> None:
         (["5", "--tally", "ranks", "--of", "9 red"], "about cards"),
         (["5", "--json"], "no JSON"),
         (["5", "--within", "1%"], "--within is for --tally"),
-        (["5", "--packs", "0"], "1 to 64 packs"),
+        (["5", "--packs", "0"], "--packs must be 1 to 64"),
         (["5", "--without", "As As"], "not in the deck"),
         (["5", "--rounds", "1e9"], "--tally counts more"),
         (["5", "--tally", "suits", "--rounds", "0"], "at least one round"),

@@ -43,7 +43,7 @@ def test_weights_of_layouts() -> None:
     ("change", "error", "words"),
     [
         ({"dummy": "east S43 CA"}, ArgumentError, "partner"),
-        ({"hand": "south SA north S2"}, ArgumentError, "one hand"),
+        ({"hand": "south SA north S2"}, ArgumentError, "with its seat"),
         ({"hand": "SAQ2"}, PredealError, "begin with a seat"),
         ({"unseen": "SK65 D23"}, ArgumentError, "5 are unseen"),
         ({"unseen": "SK65 D22"}, CardError, "D2"),

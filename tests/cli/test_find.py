@@ -127,7 +127,7 @@ class TestFind:
             (["-", "-"], "standard input is the condition"),
             (["hcp(nort) > 3", "PBN"], "nort"),
             ([STRONG, "PBN", "--from", "lin"], "no board could be read from"),
-            ([STRONG, "PBN", "--number", "x"], "the number of boards is a whole number"),
+            ([STRONG, "PBN", "--number", "x"], "the number of boards must be a whole number"),
             ([STRONG, "PBN", "--format", "nothing"], "'nothing' cannot be written"),
         ],
     )

@@ -61,11 +61,11 @@ class TestTypes:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--type", "hcp(north) in 12..14"], "a type is written 'NAME SHARE: CONDITION'"),
-            (["--type", "35: hcp(north) in 12..14"], "a type is written"),
-            (["--type", "a 0: hcp(north) in 12..14"], "a share is above 0"),
+            (["--type", "hcp(north) in 12..14"], "write a type as 'NAME SHARE: CONDITION'"),
+            (["--type", "35: hcp(north) in 12..14"], "write a type as"),
+            (["--type", "a 0: hcp(north) in 12..14"], "a share must be above 0"),
             (["--type", "a 1: hcp(nort) > 3"], "expected a seat, not 'nort'"),
-            ([*TYPES, "--overlap", "last"], "overlap is one of"),
+            ([*TYPES, "--overlap", "last"], "overlap must be one of"),
             ([*TYPES, "--level", "hcp(north)"], "--type and --level cannot be combined"),
             ([*TYPES, "--method", "filter"], "--method cannot be combined with --type"),
             ([*TYPES, "--numbers"], "--numbers cannot be shown"),

@@ -81,16 +81,16 @@ class TestSources:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('\nten = "X"', "line 2: ten is one of 10, T, not 'X'"),
-        ("\n\nthreads = true", "line 3: threads is a whole number from 1 to 1024, not 'True'"),
-        ("port = 70000", "line 1: port is a whole number from 0 to 65535, not '70000'"),
-        ('budget = "soon"', "line 1: budget is a number of seconds, such as 0.5, not 'soon'"),
-        ("format = 3", "line 1: format is a text in quotes, not '3'"),
-        ("# a\nscripts = 3", "line 2: scripts is a list of folders"),
-        ('suit_colours = "blue red"', "line 1: suit_colours is four, two, or a colour"),
-        ('\nlanguage = "tlh"', "line 2: language is one of en, da, de"),
+        ('\nten = "X"', "line 2: ten must be one of 10, T, not 'X'"),
+        ("\n\nthreads = true", "line 3: threads must be a whole number from 1 to 1024, not 'True'"),
+        ("port = 70000", "line 1: port must be a whole number from 0 to 65535, not '70000'"),
+        ('budget = "soon"', "line 1: budget must be a number of seconds, such as 0.5, not 'soon'"),
+        ("format = 3", "line 1: format must be a text in quotes, not '3'"),
+        ("# a\nscripts = 3", "line 2: scripts must be a list of folders"),
+        ('suit_colours = "blue red"', "line 1: suit_colours must be four, two, or a colour"),
+        ('\nlanguage = "tlh"', "line 2: language must be one of en, da, de"),
         ('colour = "auto"', "line 1: there is no setting 'colour'; see 'dealwright settings'"),
-        ('cards = "es"', "line 1: cards is one of en, da, de, fr, nb, nl, pl, sv"),
+        ('cards = "es"', "line 1: cards must be one of en, da, de, fr, nb, nl, pl, sv"),
         ('ten = "10"\n[deal]\nten = "T"', "line 2: there is no setting 'deal'"),
         ('ten = "10"\nx = = 3', "are not TOML: Invalid value (at line 2"),
     ],
@@ -119,7 +119,7 @@ def test_a_wrong_variable_is_named(
 ) -> None:
     monkeypatch.setenv("DEALWRIGHT_TEN", "11")
     status, _, err = run(capsys, *DEAL)
-    assert (status, err) == (2, "dealwright: DEALWRIGHT_TEN is one of 10, T, not '11'\n")
+    assert (status, err) == (2, "dealwright: DEALWRIGHT_TEN must be one of 10, T, not '11'\n")
 
 
 @pytest.mark.parametrize("empty", ["", " "])

@@ -125,8 +125,8 @@ class TestSolving:
         ((1, 2, 4, 8), "SA SK SQ SJ", "0 to 3 cards, not 4"),
         ((1, 2, 4, 0), "", "equally many cards, at least one, not 1, 1, 1, 0"),
         ((0, 0, 0, 0), "", "at least one, not 0, 0, 0, 0"),
-        ((1, 2, 2, 8), "", "no card twice: C3"),
-        ((0, 2, 4, 8), "C3", "no card twice: C3"),
+        ((1, 2, 2, 8), "", "twice in this position: C3"),
+        ((0, 2, 4, 8), "C3", "twice in this position: C3"),
         ((2, 4, 8 | 1 << 20, 16 | 1 << 21), "C2 D2", "east plays D2 and could follow suit"),
     ],
 )
@@ -362,7 +362,7 @@ class TestCommand:
             ([EASY, "--from", "pbn"], "--from goes with --boards"),
             ([EASY, "--dealer", "X"], "'X' is not a seat"),
             ([EASY, "--vulnerable", "X"], "'X' is not a vulnerability"),
-            ([EASY, "--threads", "0"], "threads is 1 to 1024"),
+            ([EASY, "--threads", "0"], "threads must be 1 to 1024"),
         ],
     )
     def test_what_it_refuses(self, cli, words: list[str], message: str) -> None:

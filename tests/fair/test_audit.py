@@ -517,7 +517,7 @@ class TestWhereCardsGo:
 def test_nothing_to_audit() -> None:
     with pytest.raises(ArgumentError, match="there is no board to audit"):
         auditing([np.zeros((0, 4), dtype=np.uint64)])
-    with pytest.raises(ArgumentError, match="the level is a chance between 0 and 1"):
+    with pytest.raises(ArgumentError, match="the level must be between 0 and 1"):
         auditing([deal(3, seed=1).masks], level=2)
     with pytest.raises(ArgumentError, match="boards do not satisfy the condition"):
         auditing([deal(30, seed=1).masks], where="hcp(north) > 12")

@@ -74,22 +74,22 @@ def test_a_description_is_read_as_it_was_written(club: Path) -> None:
 
 # A line of the description, what takes its place (None: nothing), the line and words of the error.
 DAMAGED_SQD = {
-    "a line of nothing": ("TN Club evening", "Club evening", 3, "a line begins with TN, DI, DV"),
+    "a line of nothing": ("TN Club evening", "Club evening", 3, "a line must begin with TN"),
     "no name": ("TN Club evening", None, 9, "the file ends without TN"),
     "a name not set": ("TN Club evening", "TN Tbd", 10, "the file ends without TN"),
     "no description of the value": ("DI Closing value of the DAX", None, 9, "without DI"),
     "a second value": ("DV 24311", "DV 24311\nDV 24312", 6, "a second DV"),
-    "a control character": ("DV 24311", "DV 24\x1b[2J", 5, "a line begins with"),
+    "a control character": ("DV 24311", "DV 24\x1b[2J", 5, "a line must begin with"),
     "a phase of three fields": ("SN 1:?:FIN:Final", "SN 1:?:FIN", 9, "SESSIONS:BOARDS:FILE"),
     "a phase of five fields": ("SN 1:?:FIN:Final", "SN 1:?:FIN:Final:x", 9, "SESSIONS:BOARDS"),
-    "too many sessions": ("SN 1:?:FIN:Final", "SN 1001:?:F#:Final", 9, "sessions of a phase are"),
+    "too many sessions": ("SN 1:?:FIN:Final", "SN 1001:?:F#:Final", 9, "of a phase must be"),
     "no # for any number": ("SN 1:?:FIN:Final", "SN 0:?:FIN:Final", 9, "needs a #"),
     "sessions in letters": ("SN 1:?:FIN:Final", "SN one:?:FIN:Final", 9, "sessions of a phase"),
     "boards in letters": ("SN 1:?:FIN:Final", "SN 1:3x7:FIN:Final", 9, "'3x7' are no boards"),
     "boards downwards": ("SN 1:?:FIN:Final", "SN 1:9-2:FIN:Final", 9, "'9-2' are no boards"),
     "no boards": ("SN 1:?:FIN:Final", "SN 1:1-2,:FIN:Final", 9, "'' are no boards"),
     "a board 0": ("SN 1:?:FIN:Final", "SN 1:0-4:FIN:Final", 9, "'0-4' are no boards"),
-    "a file in another folder": ("SN 1:?:FIN:Final", "SN 1:?:../FIN:Final", 9, "a file is named"),
+    "a file in another folder": ("SN 1:?:FIN:Final", "SN 1:?:../FIN:Final", 9, "name a file"),
     "two rows of #": ("SN 1:?:FIN:Final", "SN 1:?:F#I#:Final", 9, "one row of #"),
     "no # for two sessions": ("SN 1:?:FIN:Final", "SN 2:?:FIN:Final", 9, "needs a #"),
     "a file of another phase": ("SN 1:?:FIN:Final", "SN 1:?:PAIRS#:Final", 9, "the files 'PAIRS#'"),
@@ -496,7 +496,7 @@ class TestBigDeal:
 
     @pytest.mark.parametrize("text", ["", "0", "0-4", "5-4", "-3", "1-2-3", "x", "99999999", "٣"])
     def test_boards_that_are_refused(self, text: str) -> None:
-        with pytest.raises(TournamentError, match="boards are a number"):
+        with pytest.raises(TournamentError, match="write boards as a number"):
             board_range(text)
 
     def test_no_hash_is_used_twice(self, tmp_path: Path, cli: Callable[..., Any]) -> None:
@@ -544,11 +544,11 @@ class TestBigDeal:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            (("--hash", "12"), "the hash is 40 hexadecimal digits"),
+            (("--hash", "12"), "the hash must be 40 hexadecimal digits"),
             (("--hash", "00" * 20, "--entropy", "a"), "--hash deals a set again"),
             (("--only-given",), "--only-given needs --entropy"),
             (("--seed", "a"), "--seed is refused"),
-            (("-n", "3..5"), "boards are a number, as 20"),
+            (("-n", "3..5"), "write boards as a number, 20"),
             (("--entropy", "@/nosuch"), "cannot read /nosuch"),
         ],
     )

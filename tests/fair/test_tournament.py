@@ -1205,15 +1205,15 @@ def test_keys_differ_for_everything_that_names_a_set(event: Event) -> None:
     [
         (("title =", "titel ="), "the plan has 'titel'; it may have"),
         (('title = "Spring congress"', ""), "the plan needs 'title'"),
-        (("sessions = 2", "sessions = 0"), "'sessions' is 1 to 1000"),
-        (("sessions = 2", "sessions = true"), "'sessions' is 1 to 1000"),
+        (("sessions = 2", "sessions = 0"), "'sessions' must be 1 to 1000"),
+        (("sessions = 2", "sessions = true"), "'sessions' must be 1 to 1000"),
         (("1-6, 7-12", "6-1"), "'boards' is a range"),
         (("1-6, 7-12", "0-4"), "'boards' is a range"),
-        (("reserves = 1", "reserves = 99"), "'reserves' is 0 to 20"),
+        (("reserves = 1", "reserves = 99"), "'reserves' must be 0 to 20"),
         (("reserves = 1", "seed = 5"), "has 'seed', which is refused: a tournament is dealt from"),
         (("reserves = 1", 'condition = "hcp(north) > 9"'), "every deal is equally likely"),
         (('name = "Swiss"', 'name = "Pairs"'), "two phases have the name 'Pairs'"),
-        (('name = "Swiss"', 'name = "Swiss"\nfile = "../x"'), "'file' is a name of letters"),
+        (('name = "Swiss"', 'name = "Swiss"\nfile = "../x"'), "'file' must be a name of letters"),
         (('name = "Swiss"', 'name = "Swiss"\nfile = "x"'), "'file' needs a # for the number"),
         (("[[phase]]", "[[phase"), "the plan is not TOML"),
     ],
@@ -1244,7 +1244,7 @@ def test_public_values() -> None:
     assert public_value(" 24,311.07\t(Xetra) ", plan) == "24,311.07 (Xetra)"
     assert public_value("Z\u0061\u0308hler", plan) == "Z\u00e4hler"
     for bad in ("", "  ", "a\x00b", "x" * 1001, *SAME_LOOK):
-        with pytest.raises(TournamentError, match="the public value is a line"):
+        with pytest.raises(TournamentError, match=r"the public value (must be a line|has )"):
             public_value(bad, plan)
         with pytest.raises(ValueError, match="the public value"):
             verifier.public_value(bad, {})

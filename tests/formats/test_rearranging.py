@@ -190,7 +190,7 @@ def test_a_file_without_boards_among_others(cli, tmp_path: Path) -> None:
         (["--pick", "one"], "written 1-16,20, not 'one'"),
         (["--pick", ""], "written 1-16,20, not ''"),
         (["--pick", "77"], "no board has the number 77"),
-        (["--split", "0"], "files have 1 board or more"),
+        (["--split", "0"], "--split must be at least 1"),
         (["--renumber", "0"], "begin at 1"),
         (["--rotate", "x"], "not a valid"),
     ],

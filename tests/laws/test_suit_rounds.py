@@ -137,7 +137,7 @@ def test_members_add_up_to_all_deals() -> None:
         ([3, 4], "a set has 3 cards, not 1"),
         ([3, 7], "has a card in two rounds"),
         ([[0, 1], [2, 3, 52]], "has a card not of 0 to 51"),
-        ("AsKs", "rounds are a sequence of masks or cards"),
+        ("AsKs", "rounds must be a sequence of masks or cards"),
         ([-1, 7], "-1 is not a mask of the pack"),
     ],
 )
@@ -163,7 +163,7 @@ def test_arguments_that_are_refused() -> None:
         ([right, (3, 7)], "row 1 is not rounds of"),
         ([(3, 4)], "row 0 is not rounds of"),
         ([(3, 7 << 50)], "row 0 is not rounds of"),
-        ([3, 28], "deals are masks [n, 2]"),
+        ([3, 28], "deals must be masks [n, 2]"),
     ):
         with pytest.raises(NumberingError, match=re.escape(problem)):
             two.rank_array(np.array(rows, dtype=np.uint64))

@@ -300,14 +300,14 @@ DEALS = MultinomialDeals((1, 2), pack=(2, 4, 6))
 @pytest.mark.parametrize(
     ("numbering", "wrong", "message"),
     [
-        (Permutations(4), (0, 1, 2), "a permutation has length 4, not 3: (0, 1, 2)"),
+        (Permutations(4), (0, 1, 2), "a permutation must have length 4, not 3: (0, 1, 2)"),
         (Permutations(4), (0, 1, 2, 4), "4 in (0, 1, 2, 4) is not one of 0 to 3"),
         (Permutations(4), (0, 1, 1, 3), "1 occurs more than once in (0, 1, 1, 3)"),
         (Permutations(4, order="swap"), (0, 1, 1, 3), "1 occurs more than once"),
         (Permutations(5000, 2), (7, 7), "7 occurs more than once in (7, 7)"),
-        (Permutations(2), (True, 0), "each entry of a permutation is an integer, not True"),
+        (Permutations(2), (True, 0), "each entry of a permutation must be an integer, not True"),
         (Permutations(2), (HUGE, 0), "some 2^16609 in a tuple with a very large number is not"),
-        (Permutations(2), {0, 1}, "a permutation: a sequence of 2 integers, not {0, 1}"),
+        (Permutations(2), {0, 1}, "a permutation must be a sequence of 2 integers, not {0, 1}"),
         (Permutations(2), iter((0, 1)), "a sequence of 2 integers, not <tuple_iterator"),
         (Permutations(2), "01", "a sequence of 2 integers, not '01'"),
         (Permutations(2), np.zeros((2, 2), dtype=int), "a sequence of 2 integers, not array("),
@@ -323,13 +323,13 @@ DEALS = MultinomialDeals((1, 2), pack=(2, 4, 6))
         (DEALS, ((4,), (6, 2)), "hand 2 is not in ascending order: (6, 2)"),
         (DEALS, ((4,), (4, 6)), "card 4 is dealt twice in ((4,), (4, 6))"),
         (DEALS, ((4,), (5, 6)), "card 5 of hand 2 is not in the pack"),
-        (DEALS, ((4,), (6,)), "hand 2 has length 2, not 1: (6,)"),
-        (DEALS, ((4,),), "a deal is a sequence of 2 hands: ((4,),)"),
+        (DEALS, ((4,), (6,)), "hand 2 must have length 2, not 1: (6,)"),
+        (DEALS, ((4,),), "a deal must be a sequence of 2 hands: ((4,),)"),
         (SuitClasses(2), 7, "a set has 2 cards, not 3: 7"),
         (SuitClasses(2), -1, "-1 is not a mask of the pack"),
         (SuitClasses(2), [1, 52], "[1, 52] has a card not of 0 to 51"),
         (SuitClasses(2), [1, 1], "[1, 1] has a card twice"),
-        (SuitClasses(2), "AK", "a mask is an integer, not 'AK'"),
+        (SuitClasses(2), "AK", "a mask must be an integer, not 'AK'"),
     ],
 )
 def test_no_members(numbering: Any, wrong: Any, message: str) -> None:
@@ -343,22 +343,25 @@ def test_no_members(numbering: Any, wrong: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda: Permutations(-1), "n and k are not negative, as in n=-1, k=-1"),
-        (lambda: Permutations(4.0), "n is an integer, not 4.0"),  # type: ignore[arg-type]
-        (lambda: Permutations(3, order="gray"), "the order is one of 'lex', 'swap', not 'gray'"),
+        (lambda: Permutations(-1), "n and k must not be negative (n=-1, k=-1)"),
+        (lambda: Permutations(4.0), "n must be an integer, not 4.0"),  # type: ignore[arg-type]
+        (
+            lambda: Permutations(3, order="gray"),
+            "the order must be one of 'lex', 'swap', not 'gray'",
+        ),
         (lambda: Permutations(3, 2, order="swap"), "leave k out"),
-        (lambda: CombinationsWithReplacement(3, -2), "not negative, as in n=3, k=-2"),
+        (lambda: CombinationsWithReplacement(3, -2), "must not be negative (n=3, k=-2)"),
         (lambda: CombinationsWithReplacement(3, 2, order="swap"), "one of 'lex', 'colex'"),
-        (lambda: Multisets((1, -1), 2), "not negative, as in (1, -1), k=2"),
-        (lambda: Multisets(4, 2), "counts: a sequence of integers, not 4"),  # type: ignore[arg-type]
-        (lambda: MultisetPermutations((1, -1)), "counts are not negative"),
-        (lambda: Products(3, -1), "sizes are not negative"),
-        (lambda: Compositions(5, -1), "the number of parts is not negative"),
+        (lambda: Multisets((1, -1), 2), "must not be negative (k=2, (1, -1))"),
+        (lambda: Multisets(4, 2), "counts must be a sequence of integers, not 4"),  # type: ignore[arg-type]
+        (lambda: MultisetPermutations((1, -1)), "counts must not be negative"),
+        (lambda: Products(3, -1), "sizes must not be negative"),
+        (lambda: Compositions(5, -1), "the number of parts must not be negative"),
         (lambda: Compositions(5, 2, low=3, high=(4, 2)), "part 2 has no value from 3 to 2"),
-        (lambda: Compositions(5, 2, low=(1,)), "low has length 2, not 1"),
-        (lambda: Compositions(5, 2, high=(1, 2, 3)), "high has length 2, not 3"),
+        (lambda: Compositions(5, 2, low=(1,)), "low must have length 2, not 1"),
+        (lambda: Compositions(5, 2, high=(1, 2, 3)), "high must have length 2, not 3"),
         (lambda: Compositions(5, 2, order="colex"), "one of 'squashed', 'lex'"),
-        (lambda: MultinomialDeals((1, -1)), "no negative sizes"),
+        (lambda: MultinomialDeals((1, -1)), "the sizes of hands must not be negative"),
         (lambda: MultinomialDeals((1, 1), pack=(5, 5)), "different and not negative: (5, 5)"),
         (lambda: MultinomialDeals((1, 1), pack=(5,)), "1 cards are too few for hands of (1, 1)"),
         (lambda: SuitClasses(53), "there are no 53 cards in 4 suits of 13"),
@@ -382,7 +385,7 @@ def test_no_numberings(build: Any, message: str) -> None:
         (lambda: Permutations(3).unrank_array([6]), "6 is not one of the numbers 0 to 5"),
         (lambda: Permutations(3).unrank_array([-1]), "-1 is not one of the numbers 0 to 5"),
         (lambda: Permutations(3).unrank_array(np.array([0.5])), "integers, not float64"),
-        (lambda: Permutations(3).unrank_array([0.5]), "each number is an integer, not 0.5"),
+        (lambda: Permutations(3).unrank_array([0.5]), "each number must be an integer, not 0.5"),
         (lambda: Permutations(3).unrank_array(5), "one dimension, not 0"),
         (lambda: Permutations(21).unrank_array([0]), "64-bit numbers"),
         (lambda: Permutations(3, order="swap").unrank_array([0]), "lex order only"),
@@ -394,7 +397,7 @@ def test_no_numberings(build: Any, message: str) -> None:
         (lambda: SuitClasses(2).rank_array([3 << 51]), "is not one of the numbers 0 to"),
         (lambda: SuitClasses(2).members(169), "is not one of the numbers 0 to 168"),
         (lambda: Multisets((2, 2), 2).from_counts((1, 2)), "adds to 3, not 2"),
-        (lambda: DEALS.rank_masks((4, -1)), "a mask is not negative"),
+        (lambda: DEALS.rank_masks((4, -1)), "masks must not be negative"),
     ],
 )
 def test_no_such_arrays(call: Any, message: str) -> None:

@@ -115,7 +115,7 @@ def test_a_stream_given_is_used() -> None:
     [
         (1, 53, 52, "masks", "53 cards cannot be drawn from 52"),
         (1, -1, 52, "masks", "cannot be drawn"),
-        (1, 2, 52, "rows", "not as 'rows'"),
+        (1, 2, 52, "rows", "'rows' is not a form of draws"),
         (1, 2, Deck(packs=2), "masks", "repeated cards"),
         (-1, 2, 52, "masks", "2\\^52"),
         (1, 2, 51, "masks", "52, 36, 32"),
@@ -313,25 +313,25 @@ def test_numbers_beyond_the_bounds_are_refused() -> None:
     with pytest.raises(ArgumentError, match="numbers from 2 to 2 are not within the bounds 0 to 1"):
         simulate(1000, lambda m: np.full(len(m), 2.0), seed=1, bounds=(0, 1))
     for bounds in [(1, 0), (0,), "ab", (0, float("inf")), 3, (0, float("nan"))]:
-        with pytest.raises(ArgumentError, match="bounds are two numbers in ascending order"):
+        with pytest.raises(ArgumentError, match="bounds must be two numbers in ascending order"):
             Mean(bounds)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Deck(52), "ranks are letters"),
-        (lambda: Deck(packs=1.5), "packs is an integer"),
-        (lambda: Deck(jokers="2"), "jokers is an integer"),
-        (lambda: deck_of("x"), "a deck is an integer"),
-        (lambda: deck_of([1]), "a deck is an integer"),
-        (lambda: draws(2.5, 3), "rounds is an integer, not 2.5"),
-        (lambda: draws(5, "7"), "cards to draw is an integer, not '7'"),
-        (lambda: draws(5, 7, first="a"), "first round is an integer"),
-        (lambda: simulate(1000, 5), "analyze is a function"),
-        (lambda: simulate(1e6, pair), "rounds is an integer"),
+        (lambda: Deck(52), "give ranks as letters"),
+        (lambda: Deck(packs=1.5), "packs must be an integer"),
+        (lambda: Deck(jokers="2"), "jokers must be an integer"),
+        (lambda: deck_of("x"), "a deck must be an integer"),
+        (lambda: deck_of([1]), "a deck must be an integer"),
+        (lambda: draws(2.5, 3), "rounds must be an integer, not 2.5"),
+        (lambda: draws(5, "7"), "cards to draw must be an integer, not '7'"),
+        (lambda: draws(5, 7, first="a"), "first round must be an integer"),
+        (lambda: simulate(1000, 5), "analyze must be a function"),
+        (lambda: simulate(1e6, pair), "rounds must be an integer"),
         (lambda: simulate(1000, pair, within="x"), "above 0, not 'x'"),
-        (lambda: simulate(1000, pair, confidence=None), "a confidence is"),
+        (lambda: simulate(1000, pair, confidence=None), "a confidence must be"),
     ],
 )
 def test_arguments_of_the_wrong_type(make: Any, message: str) -> None:

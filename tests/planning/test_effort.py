@@ -276,7 +276,7 @@ def test_what_a_count_may_cost() -> None:
     assert budget_of(0.5, "exact") == budget_of(0.5) == 0.5
     assert budget_of(0) == 0
     for wrong in (-1e-9, nan):
-        with pytest.raises(ArgumentError, match="a budget is a number of seconds"):
+        with pytest.raises(ArgumentError, match="a budget must be a number of seconds"):
             budget_of(wrong)
 
 

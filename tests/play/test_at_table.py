@@ -161,8 +161,8 @@ def test_a_play_that_cannot_be_is_refused(play: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("hand", "dummy", "words"),
     [
-        ("south AKT32.432.432.A", NORTH, "the hand is one hand of 13 cards.*south has 12"),
-        (SOUTH, "north 7654.AQ5.AKQ.765; east H9", "the dummy is one hand of 13 cards"),
+        ("south AKT32.432.432.A", NORTH, "give the hand with its seat and 13 cards.*south has 12"),
+        (SOUTH, "north 7654.AQ5.AKQ.765; east H9", "give the dummy with its seat and 13 cards"),
         (SOUTH, SOUTH, "the hand and the dummy are both south's"),
         (SOUTH, "north A654.AQ5.AKQ.765", "SA is predealt to both"),
     ],
@@ -374,7 +374,7 @@ def counted(condition: Condition) -> object:
         ("sometimes", [], "'sometimes' is no way to choose among equal cards"),
         ("south random", [], "'south random' is no way to choose"),
         ("", ["often if west SQ"], "'often if west SQ' is no chance of what was seen"),
-        ("", ["150% if west SQ"], "a chance is at most 1, not 150%"),
+        ("", ["150% if west SQ"], "a chance must be at most 1, not 150%"),
         ("", ["1/0 if west SQ"], "'1/0' is no chance"),
         ("", ["0 if west SQ else 0"], "says that what was seen cannot happen"),
     ],

@@ -158,9 +158,9 @@ def test_auto_simulates_what_is_much() -> None:
 # ---- what is refused: one clear line
 
 REFUSED: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
-    ((), {}, "2 to 10 players compare hands, not 0"),
-    (("AA",), {}, "2 to 10 players compare hands, not 1"),
-    (("random",) * 11, {}, "2 to 10 players compare hands, not 11"),
+    ((), {}, "2 to 10 players can compare hands, not 0"),
+    (("AA",), {}, "2 to 10 players can compare hands, not 1"),
+    (("random",) * 11, {}, "2 to 10 players can compare hands, not 11"),
     (("AA", "KK"), {"board": "2c 3c 4c 5c 6c 7c"}, "a board of 5 cards at most"),
     (("AsKs", "QQ"), {"board": "As"}, "every hand of 'AsKs' holds a card that is on the board"),
     (("AA", "KK"), {"dead": "As Ad Ac"}, "every hand of 'AA' holds a card that is on the board"),
@@ -226,16 +226,16 @@ def test_a_range_that_cannot_be_read_shows_the_place() -> None:
     ("options", "message"),
     [
         ({"method": "guess"}, "'guess' is not a method; choose auto, exact, simulate"),
-        ({"rounds": 0}, "rounds are 1 to 1,000,000,000, not 0"),
-        ({"rounds": -5}, "rounds are 1 to 1,000,000,000, not -5"),
+        ({"rounds": 0}, "rounds must be 1 to 1,000,000,000, not 0"),
+        ({"rounds": -5}, "rounds must be 1 to 1,000,000,000, not -5"),
         ({"rounds": 10**9 + 1}, "not 1,000,000,001"),
-        ({"within": 0}, "the width of an interval is above 0, not 0"),
+        ({"within": 0}, "the width of an interval must be above 0, not 0"),
         ({"within": -0.1}, "above 0, not -0.1"),
         ({"within": float("nan")}, "above 0, not nan"),
-        ({"confidence": 1}, "a confidence is 0.5 or more and below 1, not 1"),
+        ({"confidence": 1}, "a confidence must be 0.5 or more and below 1, not 1"),
         ({"confidence": 0.4}, "not 0.4"),
         ({"confidence": float("nan")}, "not nan"),
-        ({"threads": 0}, "the number of threads is 1 to 1024, not 0"),
+        ({"threads": 0}, "the number of threads must be 1 to 1024, not 0"),
     ],
 )
 @pytest.mark.parametrize("method", ["exact", "simulate"])
@@ -352,14 +352,14 @@ def test_json_of_a_simulation(cli: Run) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (["AA"], "2 to 10 players compare hands, not 1"),
+        (["AA"], "2 to 10 players can compare hands, not 1"),
         (["AA", "AKz"], "'z' does not belong here"),
         (["AsKs", "AsQs"], "no hands of these ranges can be dealt together"),
         (["AA", "KK", "--game", "go"], "'go' is not a known game"),
         (["AA", "KK", "--method", "go"], "'go' is not a method"),
         (["AA", "KK", "--board", "2c 2c"], "2c occurs twice"),
         (["AA", "KK", "--dead", "Zz"], "is not a card"),
-        (["AA", "KK", "--rounds", "0"], "rounds are 1 to"),
+        (["AA", "KK", "--rounds", "0"], "rounds must be 1 to"),
         (["AA", "KK", "--rounds", "x"], "number of rounds"),
         (["AA", "KK", "--within", "x"], "--within takes a share such as 0.001 or 0.1%, not 'x'"),
         (["AA", "KK", "--within", "101%"], "--within takes a share"),

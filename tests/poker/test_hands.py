@@ -149,7 +149,7 @@ def test_masks_of_different_sizes_are_refused() -> None:
         poker.evaluate(masks)
     with pytest.raises(PokerError, match="mask 1 has 6 cards"):
         poker.evaluate(masks, "badugi")
-    with pytest.raises(PokerError, match="are rows of cards"):
+    with pytest.raises(PokerError, match="must be rows of cards"):
         poker.best_five(np.zeros((2, 2, 2), np.uint64))
 
 
@@ -174,7 +174,7 @@ def test_values_that_are_refused() -> None:
         poker.describe(1093, "badugi")
     with pytest.raises(PokerError, match="has no categories"):
         poker.category(1, "eight-or-better")
-    with pytest.raises(PokerError, match="values are integers"):
+    with pytest.raises(PokerError, match="values must be integers"):
         poker.category(np.array([1.5]))
     with pytest.raises(PokerError, match="not among the 2,598,960"):
         poker.evaluate_numbers(5, 2598960, 1)
@@ -183,13 +183,13 @@ def test_values_that_are_refused() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: poker.describe(np.array([1, 2, 3])), "a value of holdem is an integer"),
-        (lambda: poker.describe(None), "a value of holdem is an integer, not None"),
-        (lambda: poker.describe(1.0, "badugi"), "a value of badugi is an integer, not 1.0"),
+        (lambda: poker.describe(np.array([1, 2, 3])), "a value of holdem must be an integer"),
+        (lambda: poker.describe(None), "a value of holdem must be an integer, not None"),
+        (lambda: poker.describe(1.0, "badugi"), "a value of badugi must be an integer, not 1.0"),
         (lambda: poker.sample_values(1, 1), "1 is not a table of hands"),
         (lambda: poker.table_summary(None), "None is not a table of hands"),
         (lambda: poker.game_of_table("x"), "'x' is not a table of hands"),
-        (lambda: poker.count_values("5"), "the number of cards is an integer, not '5'"),
+        (lambda: poker.count_values("5"), "the number of cards must be an integer, not '5'"),
         (lambda: poker.evaluate("As Kd Qh Js Tc", 3), "'3' is not a known game"),
     ],
 )

@@ -470,9 +470,9 @@ class TestCommand:
             (["--game", "whist"], "'whist' is not a known game; choose holdem"),
             (["--game", "razz"], "razz has no odds by category"),
             (["Xs"], "'Xs' in 'Xs' is not a card"),
-            (["--rounds", "many"], "the number of rounds is a whole number, not 'many'"),
+            (["--rounds", "many"], "the number of rounds must be a whole number, not 'many'"),
             (["--rounds=-1"], "the number of rounds cannot be negative"),
-            (["--threads", "0"], "the number of threads is 1 to 1024"),
+            (["--threads", "0"], "the number of threads must be 1 to 1024"),
         ],
     )
     def test_errors(self, cli, arguments: list[str], message: str) -> None:

@@ -45,7 +45,7 @@ class TestShares:
 
     @pytest.mark.parametrize("share", [0, -1, 0.5, "x", "1/0", None, True, "nan"])
     def test_refused(self, share: object) -> None:
-        with pytest.raises(ArgumentError, match="a share is above 0"):
+        with pytest.raises(ArgumentError, match="a share must be above 0"):
             parse_share(share)  # type: ignore[arg-type]
 
     def test_percent_or_parts(self) -> None:
@@ -99,7 +99,7 @@ class TestTypes:
             Mixture([(" ", "hcp(north) > 3", 1)])
         with pytest.raises(ArgumentError, match="name, condition, share"):
             Mixture([("weak", "hcp(north) > 3")])  # type: ignore[list-item]
-        with pytest.raises(ArgumentError, match="overlap is one of error, first, share"):
+        with pytest.raises(ArgumentError, match="overlap must be one of error, first, share"):
             Mixture([WEAK], overlap="last")
 
     def test_a_type_that_is_impossible(self) -> None:

@@ -261,7 +261,7 @@ class TestCommand:
             (["--deal", "3"], "takes the name of one scenario"),
             (["stayman", "--deal", "3"], "did you mean"),
             (["splinter", "--deal", "3", "--json"], "no --json"),
-            (["splinter", "--deal", "x"], "is a whole number, not 'x'"),
+            (["splinter", "--deal", "x"], "must be a whole number, not 'x'"),
             (["splinter", "--format", "pbn"], "are for boards: name the scenario and their number"),
             (["splinterr"], "did you mean splinter"),
         ],

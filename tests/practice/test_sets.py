@@ -85,7 +85,7 @@ def test_sets_that_cannot_be(options: dict[str, object], message: str) -> None:
         ({}, r"\[\[type\]\]"),
         ({"type": []}, r"\[\[type\]\]"),
         ({"type": [{"name": "a"}]}, "name, share and condition"),
-        ({"type": [{"name": 1, "share": 1, "condition": "1"}]}, "are texts"),
+        ({"type": [{"name": 1, "share": 1, "condition": "1"}]}, "must be texts"),
         ({"typ": "a"}, "'typ' is unknown"),
         ({"place": 3}, "'place' is unknown"),
     ],

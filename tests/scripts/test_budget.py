@@ -84,7 +84,7 @@ def test_a_limit_of_deals_examined_holds_for_the_sample_too() -> None:
 
 @pytest.mark.parametrize("budget", [-1, float("nan")])
 def test_a_budget_that_is_none_is_refused(budget: float) -> None:
-    with pytest.raises(ArgumentError, match="a budget is a number of seconds"):
+    with pytest.raises(ArgumentError, match="a budget must be a number of seconds"):
         run_script(CHEAP, budget=budget)
 
 

@@ -451,7 +451,7 @@ def test_positions_that_would_be_passed_over_are_refused(text: str, message: str
 
 def test_an_empty_name_is_asked_for() -> None:
     for name in ("", "  "):
-        with pytest.raises(ArgumentError, match="a system is a file, or one of natural, "):
+        with pytest.raises(ArgumentError, match="name a file of a system, or one of natural, "):
             read_system(name)
 
 
@@ -846,7 +846,7 @@ def test_a_board_that_cannot_be_read_is_named(cli: Callable[..., Any], tmp_path:
     ("arguments", "message"),
     [
         (["table", "natural", "--set", "strength"], "NAME=VALUE"),
-        (["table", "natural", "--depth", "0"], "one call deep"),
+        (["table", "natural", "--depth", "0"], "the depth must be at least 1"),
         (["table", "natural", "1NT 3C 4C"], "no rules after"),
         (["deal", "natural", "1NT 7H", "1"], "no rule makes"),
         (["bid", "natural", "rubbish"], "rubbish"),

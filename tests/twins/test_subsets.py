@@ -115,7 +115,7 @@ def test_messages_about_very_large_numbers() -> None:
         len(huge)
     with pytest.raises(NumberingError, match="has no members"):
         Combinations(3, 5).unrank(0)
-    with pytest.raises(NumberingError, match="is an integer"):
+    with pytest.raises(NumberingError, match="must be an integer"):
         huge.unrank(np.array([[1, 2]]).tolist()[0][0] + 0.5)
 
 

@@ -79,18 +79,18 @@ def test_distributions_and_explanations(server: Server) -> None:
     ("name", "given", "said"),
     [
         ("count", {"condition": "hcp(north"}, "unexpected end"),
-        ("count", {"condition": 5}, "'condition' is a text, not 5"),
+        ("count", {"condition": 5}, "'condition' must be a text, not 5"),
         ("count", {"conditions": ""}, "'conditions' is not a field of condition, north"),
-        ("count", {"seconds": 60}, "'seconds' is a number of 0 to 5, not 60"),
-        ("count", {"seconds": True}, "'seconds' is a number"),
+        ("count", {"seconds": 60}, "'seconds' must be a number of 0 to 5, not 60"),
+        ("count", {"seconds": True}, "'seconds' must be a number"),
         ("count", {"condition": "x" * 20_001}, "at most 20,000 characters"),
         ("count", {"predeal": "south SA north SA"}, "SA is predealt to both north and south"),
-        ("deal", {"n": 1001}, "'n' is an integer of 1 to 1000"),
-        ("deal", {"n": 1.5}, "'n' is an integer"),
+        ("deal", {"n": 1001}, "'n' must be an integer of 1 to 1000"),
+        ("deal", {"n": 1.5}, "'n' must be an integer"),
         ("deal", {"condition": "hcp(north) > 37"}, "no deal satisfies"),
         ("distribution", {"condition": ""}, "'quantities' is missing"),
-        ("distribution", {"quantities": []}, "'quantities' is a list of 1 to 3 texts"),
-        ("distribution", {"quantities": [1]}, "'quantities' is a text, not 1"),
+        ("distribution", {"quantities": []}, "'quantities' must be a list of 1 to 3 texts"),
+        ("distribution", {"quantities": [1]}, "'quantities' must be a text, not 1"),
     ],
 )
 def test_what_cannot_be_answered_is_said(
@@ -263,8 +263,8 @@ def test_a_token_is_never_part_of_an_address(server: Server, query: str) -> None
         (b'{"a": ' + b"[" * 50 + b"]" * 50 + b"}", "at most 50 deep"),
         (b"[" + b"1," * 1_900_000 + b"1]", "at most 20,000 members"),
         (b'"' * 3_900_001, "at most 20,000 members"),
-        (b'["' + b'\\"' * 1_900_000, "a request is JSON"),
-        (b'["' + b"\\" * 3_900_001, "a request is JSON"),
+        (b'["' + b'\\"' * 1_900_000, "the request is not JSON"),
+        (b'["' + b"\\" * 3_900_001, "the request is not JSON"),
     ],
 )
 def test_a_body_that_is_dear_to_read_is_refused_unread(body: bytes, said: str) -> None:
@@ -360,7 +360,7 @@ def test_the_page_names_the_limits(row: str) -> None:
 
 def test_half_a_character_is_no_request() -> None:
     assert object_of(b'{"seed": "\\ud83c\\udca1"}') == {"seed": "\U0001f0a1"}
-    with pytest.raises(Refused, match="a request is JSON"):
+    with pytest.raises(Refused, match="the request is not JSON"):
         object_of(b'{"seed": "\\ud83c"}')
 
 

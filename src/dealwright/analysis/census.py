@@ -177,12 +177,15 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         if any(
             hands[seat].bit_count() != 13 for seat in (played.declarer, played.declarer.partner)
         ):
-            raise ArgumentError(f"the hands of {played}'s declarer and dummy are the known ones")
+            players = " and ".join(
+                each.name.lower() for each in (played.declarer, played.declarer.partner)
+            )
+            raise ArgumentError(f"give the hands of {players}, who play {played}")
         if coarse is not None and coarse not in COARSE:
-            raise ArgumentError(f"classes are {', '.join(COARSE)}, not '{coarse}'")
+            raise ArgumentError(f"there are no classes '{coarse}'; choose {', '.join(COARSE)}")
         width = None if within is None else Within.of(within)
         if width is not None and width.unit not in ("", "%"):
-            raise ArgumentError(f"how often a contract makes is known to a %, not to {width.unit}")
+            raise ArgumentError(f"give the width in %, not in {width.unit}")
         self.within = None if width is None else width.value
         self.seconds, self.deals = seconds, deals
         self.hands, self.played, self.stream = hands, played, stream
@@ -191,8 +194,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         ]
         if deals is not None and deals < (fewest := _LEAST * len(self.conditions)):
             raise ArgumentError(
-                f"{fewest} layouts or more are solved to see how often a contract makes, "
-                f"not {deals}"
+                f"solve at least {fewest} layouts to see how often a contract makes, not {deals}"
             )
         for condition in self.conditions:
             if condition.tree is not None and is_costly(condition.tree):
@@ -636,7 +638,9 @@ def making(
     )
     known_seats = [seat for seat in Seat if hands[seat]]
     if any(a & b for a, b in zip(first_masks, other_masks, strict=True)) or len(known_seats) != 2:
-        raise ArgumentError("declarer and dummy are two hands of 13 cards: north AQ.. south K9..")
+        raise ArgumentError(
+            "give declarer's and dummy's hands, 13 cards each: north AQ.. south K9.."
+        )
     played = Alternative.parse(contract)
     conditions: list[Condition | str | None] = []
     if isinstance(where, Sequence) and not isinstance(where, str):

@@ -612,11 +612,9 @@ def comparing_contracts(
     """
     checked_side(side)
     if table and make_only:
-        raise ArgumentError("results move to the table by tricks, which make_only does not solve")
+        raise ArgumentError("leave out table or make_only: results move to the table by tricks")
     if par and make_only:
-        raise ArgumentError(
-            "par needs the tricks of every contract, which make_only does not solve"
-        )
+        raise ArgumentError("leave out par or make_only: par needs the tricks of every contract")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     question = question_of(where, predeal)
     used_solver = current_solver(solver)

@@ -328,14 +328,14 @@ def comparing_leads(
     it they lead each of the hand's cards as often.
     """
     if sorted_by not in SORTED_BY:
-        raise ArgumentError(f"leads are sorted by {', '.join(SORTED_BY)}, not '{sorted_by}'")
+        raise ArgumentError(f"'{sorted_by}' cannot sort leads; choose {', '.join(SORTED_BY)}")
     sides = Vulnerability.parse(vulnerable)
     if table and beat_only:
-        raise ArgumentError("results move to the table by tricks, which beat_only does not solve")
+        raise ArgumentError("leave out table or beat_only: results move to the table by tricks")
     masks = predeal_masks(hand)
     full_hands = [seat for seat in Seat if masks[seat].bit_count() == 13]
     if len(full_hands) != 1 or sum(map(bool, masks)) != 1:
-        raise PredealError("the leader's hand is one seat and 13 cards: west AQ542.KJ87.32.AK")
+        raise PredealError("give the leader's hand, a seat and 13 cards: west AQ542.KJ87.32.AK")
     played = Alternative.parse(contract, full_hands[0].right)
     if played.contract is None:
         raise ArgumentError("there is no lead against a deal that is passed out")

@@ -239,7 +239,7 @@ def _read_head(strategies: Strategies, line: str, words: Workspace) -> None:
         strategies.where = condition if strategies.where is None else strategies.where & condition
     elif word == "for":
         if rest.lower() not in ("ns", "ew"):
-            raise ConditionError(f"a side is ns or ew, not '{rest}'")
+            raise ConditionError(f"'{rest}' is not a side; write ns or ew")
         strategies.side = rest.lower()
     elif word == "predeal":
         strategies.predeal = predeal_masks(rest)

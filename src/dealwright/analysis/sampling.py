@@ -79,7 +79,7 @@ class Within:
             value = 0.0
         if match is None or not value > 0 or match[2] not in units:
             raise ArgumentError(
-                "the width of an interval is written 0.05, 0.1 imps, 0.05 tricks or 1%, not "
+                "write the width of an interval as 0.05, 0.1 imps, 0.05 tricks or 1%, not "
                 f"'{given}'"
             )
         unit = units[match[2]]
@@ -149,15 +149,13 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
     ) -> None:
         super().__init__(type(self)._sample)
         if deals is not None and deals < 2:
-            raise ArgumentError(f"a sample has two deals at least, not {deals}")
+            raise ArgumentError(f"solve at least two deals, not {deals}")
         if seconds is not None and not seconds > 0:
-            raise ArgumentError(f"a time is above 0 seconds, not {seconds:g}")
+            raise ArgumentError(f"the time must be above 0 seconds, not {seconds:g}")
         target_width = None if within is None else Within.of(within)
         if target_width is not None and target_width.unit not in ("", *study.targets):
             units = " or ".join(study.targets)
-            raise ArgumentError(
-                f"this question knows widths in {units}, not in {target_width.unit}"
-            )
+            raise ArgumentError(f"give the width in {units}, not in {target_width.unit}")
         if study.strata is not None and is_costly(study.strata):
             raise ArgumentError(
                 f"deals are chosen by '{to_text(study.strata)}' before they are solved, so "

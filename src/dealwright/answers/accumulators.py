@@ -301,7 +301,7 @@ def _checked_bounds(bounds: object) -> tuple[float, float]:
     except (TypeError, ValueError):
         low, high = 1.0, 0.0
     if not (isfinite(low) and isfinite(high) and low <= high):
-        raise ArgumentError(f"bounds are two numbers in ascending order, not {bounds!r}")
+        raise ArgumentError(f"bounds must be two numbers in ascending order, not {bounds!r}")
     return low, high
 
 

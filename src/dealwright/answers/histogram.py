@@ -105,9 +105,9 @@ class Histogram(Tabular):
         self.names = tuple(names)
         self.texts = tuple(texts) or (None,) * len(self.names)
         if any(len(key) != len(self.names) for key in counts):
-            raise ArgumentError(f"each key has {len(self.names)} values: {', '.join(self.names)}")
+            raise ArgumentError(f"each key needs {len(self.names)} values: {', '.join(self.names)}")
         if any(n < 0 for n in counts.values()):
-            raise ArgumentError("a count is 0 or more")
+            raise ArgumentError("a count must be 0 or more")
         self.counts = {key: n for key, n in sorted(self._numbered(counts)) if n}
         self.total = sum(self.counts.values())
         self.exact = exact
@@ -224,7 +224,7 @@ class Histogram(Tabular):
     def _place(self, which: int | str) -> int:
         place = self.names.index(which) if which in self.names else which
         if isinstance(place, str) or not -len(self.names) <= place < len(self.names):
-            raise ArgumentError(f"there is no quantity {which!r}, but {', '.join(self.names)}")
+            raise ArgumentError(f"there is no quantity {which!r}; there is {', '.join(self.names)}")
         return place % len(self.names)
 
     def probability(self, values: RowKey, *, confidence: float = 0.95) -> Fraction | Estimate:
@@ -307,7 +307,7 @@ class Histogram(Tabular):
         """
         exact_share = Fraction(repr(share)) if isinstance(share, float) else Fraction(share)
         if not 0 <= exact_share <= 1:
-            raise ArgumentError(f"a share is from 0 to 1, not {share}")
+            raise ArgumentError(f"a share must be from 0 to 1, not {share}")
         needed, counts = exact_share * self._nonempty(), self.column(which)
         reached = zip(counts, accumulate(counts.values()), strict=True)
         return next(value for value, below in reached if below >= needed)
@@ -395,7 +395,7 @@ class Histogram(Tabular):
         """
         weights = [share / part._nonempty() for share, part in zip(shares, parts, strict=True)]
         if not weights:
-            raise ArgumentError("a mixture has at least one part")
+            raise ArgumentError("a mixture needs at least one part")
         scale = lcm(*(weight.denominator for weight in weights))
         scaled = [
             part.scaled(int(scale * weight)) for weight, part in zip(weights, parts, strict=True)
@@ -543,9 +543,11 @@ def count_rows(columns: Sequence[Any]) -> dict[tuple[Any, ...], int]:
     """
     for column in columns:
         if column.ndim != 1 or not (column.dtype.kind in "iubU" or is_of_texts(column)):
-            raise ArgumentError(f"integers, truth values or texts are counted, not {column.dtype}")
+            raise ArgumentError(
+                f"only integers, truth values and texts can be counted, not {column.dtype}"
+            )
     if len({len(column) for column in columns}) != 1:
-        raise ArgumentError("columns of one length are counted, one number a deal")
+        raise ArgumentError("the columns must have one length, with a value for each deal")
     if any(column.dtype.kind in "UO" for column in columns):
         return dict(Counter(zip(*(column.tolist() for column in columns), strict=True)))
     if len(columns) == 1:
@@ -554,7 +556,7 @@ def count_rows(columns: Sequence[Any]) -> dict[tuple[Any, ...], int]:
     stacked = np.stack(columns, axis=1)
     if stacked.dtype.kind == "f":  # int64 beside uint64, which have no common integer type
         raise ArgumentError(
-            "columns of signed and of unsigned 64-bit integers are not counted together"
+            "columns of signed and of unsigned 64-bit integers cannot be counted together"
         )
     rows, counts = np.unique(stacked, axis=0, return_counts=True)
     pairs = zip(rows.tolist(), counts.tolist(), strict=True)

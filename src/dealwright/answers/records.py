@@ -396,7 +396,7 @@ def _row(parts: tuple[Any, ...], keys: tuple[str, ...] | None) -> _Codec:
         if keys is not None:
             values = [_required(values, key) for key in keys]
         if len(_checked(list)(values)) != len(codecs):
-            raise RecordError(f"{values!r} has not {len(codecs)} values")
+            raise RecordError(f"expected {len(codecs)} values, got {len(values)}: {values!r}")
         steps = [f"[{index}]" for index in range(len(codecs))] if keys is None else keys
         return tuple(
             _within(step, codec.read, value)

@@ -27,7 +27,5 @@ def restored_mean(column: ArrayLike, restoring: NDArray[np.float64]) -> float:
     """
     values = np.asarray(column, dtype=np.float64)
     if values.shape != restoring.shape:
-        raise ArgumentError(
-            f"{len(restoring)} numbers are needed, one for each deal, not {values.shape}"
-        )
+        raise ArgumentError(f"give {len(restoring)} numbers, one for each deal, not {values.shape}")
     return float((values * restoring).sum() / restoring.sum())

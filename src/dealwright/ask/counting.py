@@ -170,7 +170,7 @@ class Counting(Job[Share, Share]):
         if method not in METHODS["count"]:
             raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS['count'])}")
         if limit is not None and limit < 1:
-            raise ArgumentError("the limit is at least one deal")
+            raise ArgumentError("the limit must be at least one deal")
         self.question = question
         self.resources = resources
         self.stream = Stream.of(seed)
@@ -319,7 +319,7 @@ def budget_of(seconds: float | None, method: str = "auto") -> float:
     if seconds is None:
         return inf if method == "exact" else BUDGET
     if not seconds >= 0:
-        raise ArgumentError(f"a budget is a number of seconds, 0 or more, not {seconds!r}")
+        raise ArgumentError(f"a budget must be a number of seconds, 0 or more, not {seconds!r}")
     return seconds
 
 

@@ -458,7 +458,7 @@ def checked_number(value: int, what: str = "the number of deals") -> int:
         try:
             value = value.__index__()
         except AttributeError:
-            raise ArgumentError(f"{what} is an integer, not {value!r}") from None
+            raise ArgumentError(f"{what} must be an integer, not {value!r}") from None
     if value < 0:
         raise ArgumentError(f"{what} cannot be negative ({value})")
     return int(value)

@@ -97,7 +97,7 @@ class ShapeClass:
         """Whether each shape is in the class, by number, read-only bool[560]."""
         table = np.array(self._make(), dtype=np.bool_)
         if table.shape != (SHAPE_COUNT,):
-            raise CardError(f"a shape class has {SHAPE_COUNT} truth values, not {table.shape}")
+            raise CardError(f"a shape class needs {SHAPE_COUNT} truth values, not {table.shape}")
         table.flags.writeable = False
         return table
 

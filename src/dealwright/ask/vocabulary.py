@@ -82,7 +82,7 @@ def hands(
     """
     if text.strip() and not is_phrase(text):
         raise ConditionError(
-            "a phrase begins with a seat", text=text, position=0,
+            "begin the phrase with a seat", text=text, position=0,
             hint="Write: north: 15-17 balanced",
         )  # fmt: skip
     phrases = [text] if text.strip() else []

@@ -78,7 +78,8 @@ class Cluster:
         number = int(rest) if kind == "local" and rest.isdecimal() and len(rest) < 4 else 0
         if not number and not rest.startswith("//"):
             raise ArgumentError(
-                f"a cluster is tcp://HOST:PORT, or local:2 for two processes here, not '{address}'"
+                "write a cluster as tcp://HOST:PORT, or local:2 for two processes here, not "
+                f"'{address}'"
             )
         self._dask = _distributed()
         if number:

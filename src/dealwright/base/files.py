@@ -76,7 +76,7 @@ def bytes_within(path: str | os.PathLike[str], most: int) -> bytes | None:
         with Path(path).open("rb") as file:
             data = file.read(most + 1)
     except ValueError:  # a character that no name has
-        raise OSError(errno.EINVAL, "this is no name of a file", os.fspath(path)) from None
+        raise OSError(errno.EINVAL, "this is not the name of a file", os.fspath(path)) from None
     return None if len(data) > most else data
 
 

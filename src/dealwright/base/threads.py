@@ -62,7 +62,7 @@ def thread_count(threads: int | None = None) -> int:
             raise ArgumentError(f"DEALWRIGHT_THREADS is '{text}'; it should be a number")
         threads = int(text)
     if not 1 <= threads <= _MOST:
-        raise ArgumentError(f"the number of threads is 1 to {_MOST}, not {threads}")
+        raise ArgumentError(f"the number of threads must be 1 to {_MOST}, not {threads}")
     return threads
 
 

@@ -257,7 +257,7 @@ def _checked(setting: Setting, value: Any, place: str) -> Any:
         return setting.read(value)
     except ValueError as error:
         text = str(value) if isinstance(value, str) else repr(value)
-        raise ArgumentError(f"{place} is {error}, not '{text[:40]}'") from None
+        raise ArgumentError(f"{place} must be {error}, not '{text[:40]}'") from None
 
 
 @cache

@@ -100,13 +100,15 @@ class Deals:
         if array.size == 0:
             array = np.empty((0, 4), dtype=np.uint64)
         if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "iu":
-            raise CardError(f"deals are integers in rows of four, not {array.dtype} {array.shape}")
+            raise CardError(
+                f"deals must be integers in rows of four, not {array.dtype} {array.shape}"
+            )
         rows = array.astype(np.uint64)
         counts = bit_counts(rows)
         if rows.size and not (
             (counts == 13).all() and (np.bitwise_or.reduce(rows, axis=1) == PACK).all()
         ):
-            raise CardError("each deal is four masks of 13 different cards")
+            raise CardError("each deal must be four masks of 13 different cards")
         rows.flags.writeable = False
         self._buffer: NDArray[np.uint64] | memoryview = rows
         self.source = source
@@ -264,7 +266,7 @@ class Deals:
             index = np.asarray(index)
             if index.ndim != 1 or (index.size and index.dtype.kind not in "biu"):
                 raise TypeError(
-                    "deals are selected by an integer, a slice, or one row of integers or truths"
+                    "select deals by an integer, a slice, or one row of integers or truths"
                 )
             index = index.astype(np.intp) if not index.size else index
         return Deals.trusted(self.masks[index], source=self.source)

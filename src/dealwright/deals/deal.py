@@ -101,7 +101,7 @@ class Deal:
             for mask in hands:
                 union |= mask
             if lengths != [13] * 4 or union != PACK:
-                raise CardError("a deal is four masks of 13 different cards")
+                raise CardError("a deal must be four masks of 13 different cards")
             masks = (hands[0], hands[1], hands[2], hands[3])
         object.__setattr__(self, "masks", masks)
 

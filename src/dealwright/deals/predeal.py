@@ -87,7 +87,7 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
     if isinstance(predeal, str):
         return parse_predeal(predeal)
     if not isinstance(predeal, Mapping):
-        raise PredealError(f"a predeal is a text or a mapping from seats, not {predeal!r}")
+        raise PredealError(f"fixed cards must be a text or a mapping from seats, not {predeal!r}")
     masks = [0, 0, 0, 0]
     for key, cards in predeal.items():
         try:

@@ -60,18 +60,20 @@ class Position:
 
     def __post_init__(self) -> None:
         if len(self.trick) > 3:
-            raise CardError(f"a trick that is not over has 0 to 3 cards, not {len(self.trick)}")
+            raise CardError(
+                f"a trick that is not over can have 0 to 3 cards, not {len(self.trick)}"
+            )
         lengths = [hand.bit_count() for hand in self.hands]
         for index in range(len(self.trick)):
             lengths[(self.leader + index) % 4] += 1
         if len(set(lengths)) > 1 or not lengths[0]:
             counts = ", ".join(map(str, lengths))
-            raise CardError(f"hands have equally many cards, at least one, not {counts}")
+            raise CardError(f"all hands must have equally many cards, at least one, not {counts}")
         union = 0
         for mask in (*self.hands, *(card.mask for card in self.trick)):
             if mask & union:
                 repeated = ", ".join(str(card) for card in cards_from_mask(mask & union))
-                raise CardError(f"a position has no card twice: {repeated}")
+                raise CardError(f"twice in this position: {repeated}")
             union |= mask
 
         played = list(self.trick)

@@ -45,7 +45,7 @@ class CoreSolver:
     def __init__(self, threads: int | None = None, memory: int | None = None) -> None:
         self.threads = thread_count(threads)
         if memory is not None and not 0 <= memory <= _MOST_MEMORY:
-            raise ArgumentError(f"the memory of a solver is a number of bytes, not {memory}")
+            raise ArgumentError(f"the memory of a solver must be a number of bytes, not {memory}")
         self.memory = self.threads * MEMORY if memory is None else memory
         self._idle: list[DoubleDummySearch] = []
         self._lock = Lock()

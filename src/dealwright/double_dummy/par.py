@@ -83,7 +83,7 @@ def par(
     """
     array = np.asarray(table)
     if array.shape != (4, 5) or array.dtype.kind not in "iu" or array.min() < 0 or array.max() > 13:
-        raise ArgumentError("par is of a table of 4 x 5 numbers of tricks, each 0 to 13")
+        raise ArgumentError("par needs a table of 4 x 5 numbers of tricks, each 0 to 13")
     sides = vulnerability
     if not isinstance(sides, Vulnerability):
         sides = Vulnerability.parse(sides)

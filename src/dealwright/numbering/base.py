@@ -52,7 +52,7 @@ def as_integer(value: object, what: str, error: type[DealwrightError] = Numberin
             return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise error(f"{what} is an integer, not {brief(value)}")
+    raise error(f"{what} must be an integer, not {brief(value)}")
 
 
 class Numbering(ABC, Generic[Item]):
@@ -179,7 +179,7 @@ class Numbering(ABC, Generic[Item]):
         """
         count = as_integer(parts, "the number of parts")
         if count < 1:
-            raise NumberingError(f"a numbering is split into at least one part, not {count}")
+            raise NumberingError(f"split a numbering into at least one part, not {count}")
         cuts = [self.size * i // count for i in range(count + 1)]
         return [Part(self, range(a, b)) for a, b in pairwise(cuts)]
 

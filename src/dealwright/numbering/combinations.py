@@ -75,7 +75,7 @@ class Combinations(Numbering[tuple[int, ...]]):
         if order not in ORDERS:
             raise NumberingError(f"'{order}' is not an order; choose {', '.join(ORDERS)}")
         if order == "block" and (self.n > 52 or self.k > 13):
-            raise NumberingError("block order has n <= 52 and k <= 13")
+            raise NumberingError("block order needs n <= 52 and k <= 13")
         self._size = comb(self.n, self.k)
         self._small = 0 < self._size < 1 << 64 and self.n <= _MOST_TABLED
         self._quick: tuple[Any, Any, Any, bool] | None = None

@@ -46,7 +46,7 @@ class Compositions(Family[tuple[int, ...]]):
         self.parts = as_integer(parts, "the number of parts")
         self.order = checked_choice(order, ("squashed", "lex"), "the order")
         if self.parts < 0:
-            raise NumberingError(f"the number of parts is not negative, as {self.parts:,} is")
+            raise NumberingError(f"the number of parts must not be negative ({self.parts:,})")
         self._lows = _lows(low, self.parts)
         self._rest = max(self.total - sum(self._lows), 0)
         self._caps = _caps(self._lows, high, self._rest)
@@ -182,7 +182,9 @@ def _caps(
     else:
         highs = list(high)
     if len(highs) != len(lows):
-        raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {brief(high)}")
+        raise NumberingError(
+            f"high must have length {len(lows):,}, not {len(highs):,}: {brief(high)}"
+        )
     caps = []
     for part, (low, top) in enumerate(zip(lows, highs, strict=True), 1):
         cap = rest if top is None else as_integer(top, "high") - low

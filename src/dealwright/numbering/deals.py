@@ -80,7 +80,7 @@ def deal_number(masks: Sequence[int] | _OneDeal, system: str = "dealwright") -> 
     given: Any = getattr(masks, "masks", masks)
     hands = [as_integer(mask, "a hand") for mask in given]
     if len(hands) != 4 or any(hand.bit_count() != 13 for hand in hands) or _union(hands) != _PACK:
-        raise NumberingError("a deal is four hands of 13 different cards")
+        raise NumberingError("a deal must be four hands of 13 different cards")
     return _system(system)[0](hands)
 
 
@@ -208,7 +208,7 @@ def deal_numbers(deals: UInt64Array | _ManyDeals) -> tuple[UInt64Array, UInt64Ar
         np.array([given], np.uint64) if isinstance(given, tuple) else given
     )  # one Deal
     if masks.ndim != 2 or masks.shape[1] != 4:
-        raise NumberingError(f"deals are rows of four masks, not {masks.shape}")
+        raise NumberingError(f"deals must be rows of four masks, not {masks.shape}")
     return rank_deals(masks)
 
 

@@ -170,7 +170,7 @@ class SuitRounds(Family[tuple[int, ...]]):
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if not isinstance(item, Sequence) or isinstance(item, str):
-            raise NumberingError(f"rounds are a sequence of masks or cards, not {brief(item)}")
+            raise NumberingError(f"rounds must be a sequence of masks or cards, not {brief(item)}")
         if len(item) != len(self.rounds):
             raise NumberingError(f"there are {len(self.rounds):,} rounds, not {len(item):,}")
         masks = [
@@ -194,7 +194,7 @@ class SuitRounds(Family[tuple[int, ...]]):
             raise NumberingError("arrays need at most 64 cards and 2^60 classes; use rank instead")
         rows = np.asarray(masks)
         if rows.ndim != 2 or rows.shape[1] != len(self.rounds) or rows.dtype.kind not in "iu":
-            raise NumberingError(f"deals are masks [n, {len(self.rounds)}], not {rows.shape}")
+            raise NumberingError(f"deals must be masks [n, {len(self.rounds)}], not {rows.shape}")
         rows = rows.astype(np.uint64)
         numbers = np.empty(len(rows), dtype=np.int64)
         for first in range(0, len(rows), _BLOCK):

@@ -54,7 +54,9 @@ def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
     for choice in choices:
         if value == choice:
             return choice
-    raise NumberingError(f"{what} is one of {', '.join(map(repr, choices))}, not {brief(value)}")
+    raise NumberingError(
+        f"{what} must be one of {', '.join(map(repr, choices))}, not {brief(value)}"
+    )
 
 
 def entries(item: Any, length: int | None, what: str, below: int | None = None) -> list[int]:
@@ -77,9 +79,11 @@ def entries(item: Any, length: int | None, what: str, below: int | None = None) 
         values = list(item)
     else:
         some = "" if length is None else f"{length:,} "
-        raise NumberingError(f"{what}: a sequence of {some}integers, not {brief(item)}")
+        raise NumberingError(f"{what} must be a sequence of {some}integers, not {brief(item)}")
     if length not in (None, len(values)):
-        raise NumberingError(f"{what} has length {length:,}, not {len(values):,}: {brief(item)}")
+        raise NumberingError(
+            f"{what} must have length {length:,}, not {len(values):,}: {brief(item)}"
+        )
     if not {type(value) for value in values} <= {int}:
         values = [as_integer(value, f"each entry of {what}") for value in values]
     if below is not None and values and (min(values) < 0 or max(values) >= below):
@@ -111,15 +115,15 @@ def row_array(rows: ArrayLike, width: int, what: str) -> NDArray[Any]:
     try:
         array = np.asarray(rows)
     except (ValueError, OverflowError):
-        raise NumberingError(f"{what} is a row of {width:,} integers; rows differ") from None
+        raise NumberingError(f"{what} must be a row of {width:,} integers; rows differ") from None
     if array.shape == (0,):  # an empty list
         return np.empty((0, width), dtype=np.uint8)
     if array.ndim != 2 or array.shape[1] != width:
         raise NumberingError(
-            f"rows of {width:,} have shape (n_rows, {width}), not {tuple(array.shape)}"
+            f"rows of {width:,} must have shape (n_rows, {width}), not {tuple(array.shape)}"
         )
     if array.dtype.kind not in "iu":
-        raise NumberingError(f"{what} is a row of integers, not of {array.dtype}")
+        raise NumberingError(f"{what} must be a row of integers, not of {array.dtype}")
     return array
 
 
@@ -135,11 +139,11 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
         raise NumberingError("the members do not have 64-bit numbers; use unrank one by one")
     array = numbers if isinstance(numbers, np.ndarray) else np.array(numbers, dtype=object)
     if array.ndim != 1:
-        raise NumberingError(f"numbers are an array of one dimension, not {array.ndim}")
+        raise NumberingError(f"numbers must be an array of one dimension, not {array.ndim}")
     if array.dtype.kind == "O":
         array = np.array([as_integer(value, "each number") for value in array], dtype=object)
     elif array.dtype.kind not in "iu":
-        raise NumberingError(f"numbers are integers, not {array.dtype}")
+        raise NumberingError(f"numbers must be integers, not {array.dtype}")
     if len(array):
         for number in (int(array.min()), int(array.max())):
             if not 0 <= number < size:

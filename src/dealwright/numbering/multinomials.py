@@ -42,14 +42,14 @@ class MultinomialDeals(Family[Hands]):
     def __init__(self, sizes: Sequence[int], pack: Sequence[int] | None = None) -> None:
         self.sizes = tuple(entries(sizes, None, "sizes"))
         if any(size < 0 for size in self.sizes):
-            raise NumberingError(f"hands have no negative sizes, as one of {brief(self.sizes)} is")
+            raise NumberingError(f"the sizes of hands must not be negative: {brief(self.sizes)}")
         dealt = sum(self.sizes)
         cards = range(dealt) if pack is None else entries(pack, None, "the pack")
         self.pack = tuple(sorted(cards))
         self._place = {card: index for index, card in enumerate(self.pack)}
         if len(self._place) != len(self.pack) or (self.pack and self.pack[0] < 0):
             raise NumberingError(
-                f"the cards of a pack are different and not negative: {brief(pack)}"
+                f"the cards of a pack must be different and not negative: {brief(pack)}"
             )
         if len(self.pack) < dealt:
             raise NumberingError(
@@ -80,7 +80,7 @@ class MultinomialDeals(Family[Hands]):
         """
         hands = entries(masks, len(self.sizes), "a deal")
         if any(hand < 0 for hand in hands):
-            raise NumberingError(f"a mask is not negative, as one of {brief(masks)} is")
+            raise NumberingError(f"masks must not be negative: {brief(masks)}")
         return self._rank([_cards_of(hand) for hand in hands])
 
     def unrank_masks(self, index: int) -> tuple[int, ...]:
@@ -115,7 +115,9 @@ class MultinomialDeals(Family[Hands]):
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if not isinstance(item, Sequence) or len(item) != len(self.sizes):
-            raise NumberingError(f"a deal is a sequence of {len(self.sizes)} hands: {brief(item)}")
+            raise NumberingError(
+                f"a deal must be a sequence of {len(self.sizes)} hands: {brief(item)}"
+            )
         hands = []
         for number, (hand, size) in enumerate(zip(item, self.sizes, strict=True), 1):
             cards = entries(hand, size, f"hand {number}")

@@ -49,7 +49,7 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         self.k = as_integer(k, "k")
         self.order = checked_choice(order, ("lex", "colex"), "the order")
         if self.n < 0 or self.k < 0:
-            raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
+            raise NumberingError(f"n and k must not be negative (n={self.n:,}, k={self.k:,})")
         super().__init__(comb(self.n + self.k - 1, self.k) if self.n else int(self.k == 0))
         self._steps = tuple(range(self.k))
         self._subsets = Combinations(max(self.n + self.k - 1, 0), self.k, self.order)
@@ -155,7 +155,7 @@ class Multisets(Family[tuple[int, ...]]):
         self.counts = tuple(entries(counts, None, "counts"))
         if self.k < 0 or any(count < 0 for count in self.counts):
             raise NumberingError(
-                f"k and the counts are not negative, as in {brief(self.counts)}, k={self.k:,}"
+                f"k and the counts must not be negative (k={self.k:,}, {brief(self.counts)})"
             )
         self._vectors = Compositions(self.k, len(self.counts), high=self.counts, order="lex")
         super().__init__(self._vectors.size)

@@ -57,7 +57,7 @@ class Permutations(Family[tuple[int, ...]]):
         self.k = self.n if k is None else as_integer(k, "k")
         self.order = checked_choice(order, ("lex", "swap"), "the order")
         if self.n < 0 or self.k < 0:
-            raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
+            raise NumberingError(f"n and k must not be negative (n={self.n:,}, k={self.k:,})")
         if self.order == "swap" and self.k != self.n:
             raise NumberingError("the swap order numbers permutations of all n; leave k out")
         self._sparse = self.n > max(_SHORT, self.k * self.k)
@@ -303,7 +303,7 @@ class MultisetPermutations(Family[tuple[int, ...]]):
     def __init__(self, counts: Sequence[int]) -> None:
         self.counts = tuple(entries(counts, None, "counts"))
         if any(count < 0 for count in self.counts):
-            raise NumberingError(f"counts are not negative, as one of {brief(self.counts)} is")
+            raise NumberingError(f"counts must not be negative: {brief(self.counts)}")
         self._total = sum(self.counts)
         super().__init__(factorial(self._total) // prod(map(factorial, self.counts)))
         self._has_runs_now = max(self._total, len(self.counts)) <= MOST_COMPILED and compiled()

@@ -33,7 +33,7 @@ class Products(Family[tuple[int, ...]]):
     def __init__(self, *sizes: int) -> None:
         self.sizes = tuple(as_integer(size, "a size") for size in sizes)
         if any(size < 0 for size in self.sizes):
-            raise NumberingError(f"sizes are not negative, as one of {brief(self.sizes)} is")
+            raise NumberingError(f"sizes must not be negative: {brief(self.sizes)}")
         super().__init__(prod(self.sizes))
 
     def _arguments(self) -> tuple[Any, ...]:

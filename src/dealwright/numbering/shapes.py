@@ -43,13 +43,13 @@ def shape_index(spades: Any, hearts: Any, diamonds: Any, clubs: Any) -> Any:
     if any(isinstance(length, np.ndarray) for length in lengths):
         rows = np.stack(np.broadcast_arrays(*lengths)).astype(np.int64)
         if (rows < 0).any() or (rows.sum(axis=0) != 13).any():
-            raise CardError("each shape has four lengths, not negative, that make 13 cards")
+            raise CardError("each shape needs four lengths, not negative, that make 13 cards")
         spades, hearts, diamonds, clubs = rows
     else:
         try:  # numpy's small integers would wrap in the products below
             spades, hearts, diamonds, clubs = (index(length) for length in lengths)
         except TypeError:
-            raise CardError(f"suit lengths are integers, not {lengths}") from None
+            raise CardError(f"suit lengths must be integers, not {lengths}") from None
         if min(spades, hearts, diamonds, clubs) < 0 or spades + hearts + diamonds + clubs != 13:
             raise CardError(f"suit lengths {lengths} do not make 13 cards")
     x, y, z = spades, spades + hearts + 1, spades + hearts + diamonds + 2

@@ -36,13 +36,13 @@ def _seed_text(seed: object) -> str:
             number = index(None if isinstance(seed, bool) else seed)  # type: ignore[arg-type]
         except TypeError:
             raise StreamError(
-                f"a seed is an integer or a text, not {type(seed).__name__}"
+                f"a seed must be an integer or a text, not {type(seed).__name__}"
             ) from None
         text = str(number) if number.bit_length() < 10_000 else hex(number)
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise StreamError("a seed is a text of Unicode characters") from None
+        raise StreamError("a seed must be a text of Unicode characters") from None
     return text
 
 

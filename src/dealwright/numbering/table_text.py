@@ -123,7 +123,7 @@ def write_combinations(
     """
     most = as_integer(width, "the width")
     if most < 1:
-        raise NumberingError(f"a line has room for at least one character, not {most}")
+        raise NumberingError(f"a line needs room for at least one character, not {most}")
     texts = combination_texts(combinations, names, group, start, stop, descending=descending)
     with ExitStack() as files:
         if isinstance(file, str | os.PathLike):

@@ -111,7 +111,7 @@ class CombinationTable:
         :raises NumberingError: if it is not a table, or is cut off, altered or not filled
         """
         if mode not in ("r", "r+"):
-            raise NumberingError(f"a table is opened with mode 'r' or 'r+', not {mode!r}")
+            raise NumberingError(f"open a table with mode 'r' or 'r+', not {mode!r}")
         table = cls.__new__(cls)
         file = TableFile.open(path, mode)
         filled = file.header.filled
@@ -132,7 +132,7 @@ class CombinationTable:
 
     def _make_file(self, path: Path, mode: str, first: NDArray[Any]) -> None:
         if mode not in ("x", "w", "a"):
-            raise NumberingError(f"a table file is made with mode 'x', 'w' or 'a', not {mode!r}")
+            raise NumberingError(f"make a table file with mode 'x', 'w' or 'a', not {mode!r}")
         new_header = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
         if mode == "a" and os.path.exists(path) and not os.path.getsize(path):
             mode = "w"  # created but still empty
@@ -337,7 +337,7 @@ class CombinationTable:
         if not isinstance(values, DenseValues):
             raise NumberingError("objects are kept in memory only; a file needs a number type")
         if mode not in ("x", "w"):
-            raise NumberingError(f"a table is saved with mode 'x' or 'w', not {mode!r}")
+            raise NumberingError(f"save a table with mode 'x' or 'w', not {mode!r}")
         if 0 < self.filled < self.entries:
             raise NumberingError(f"finish the fill first; it stopped at entry {self.filled:,}")
         header = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
@@ -638,7 +638,7 @@ class CombinationTable:
 
     def _ranks(self, rows: NDArray[Any]) -> Any:
         if rows.ndim != 2:
-            raise NumberingError(f"positions are rows of {self.k}, not {rows.shape}")
+            raise NumberingError(f"positions must be rows of {self.k}, not {rows.shape}")
         try:
             return self.combinations.rank(rows)
         except NumberingError:
@@ -647,7 +647,7 @@ class CombinationTable:
     def _checked(self, numbers: ArrayLike) -> Any:
         array = np.asarray(numbers)
         if array.ndim != 1:
-            raise NumberingError(f"numbers are a one-dimensional array, not {array.shape}")
+            raise NumberingError(f"numbers must be a one-dimensional array, not {array.shape}")
         if array.dtype.kind not in "iu" and array.size:
             array = np.array([as_integer(number, "the number") for number in array], dtype=object)
         if array.size:

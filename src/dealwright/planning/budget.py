@@ -43,7 +43,7 @@ class Budget:
             memory = index(self.memory)
         except TypeError:
             raise ArgumentError(
-                f"an amount of memory is a number of bytes, not {self.memory!r}"
+                f"an amount of memory must be a number of bytes, not {self.memory!r}"
             ) from None
         if memory < 0:
             raise ArgumentError(f"an amount of memory cannot be negative ({memory})")

@@ -343,7 +343,7 @@ def pavlicek1999(
     if order is not None and sorted(order) != sorted(Seat):
         raise ArgumentError("the order in which hands are resolved names each of the seats once")
     if weights is not None and min(weights.values(), default=1) < 1:
-        raise ArgumentError("the weight of a suit is a positive number of per cent")
+        raise ArgumentError("the weight of a suit must be a positive number of per cent")
     method_stream = stream.split("pavlicek1999")
     no_deals = np.empty((0, 4), dtype=np.uint64)
     parts = [no_deals]

@@ -114,7 +114,7 @@ def category(
     table = _categories(valued_game(game).name, cards)
     array = np.asarray(values)
     if array.dtype.kind not in "iu" and array.size:
-        raise PokerError(f"values are integers, not {array.dtype}")
+        raise PokerError(f"values must be integers, not {array.dtype}")
     if array.size and (array.min() < 1 or array.max() >= len(table)):
         outlier = int(array.min()) if array.min() < 1 else int(array.max())
         raise PokerError(f"{outlier} is not a value of {game}; they are 1 to {len(table) - 1:,}")

@@ -332,7 +332,7 @@ def finding_equity(
     if method not in METHODS:
         raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
     if not (_is_number(budget) and budget >= 0):
-        raise ArgumentError(f"a budget is 0 seconds or more, not {budget!r}")
+        raise ArgumentError(f"a budget must be 0 seconds or more, not {budget!r}")
     limits = _Asked(rounds, within, confidence)
     texts = tuple(player.text for player in players_)
     about = (played.name, card_text(card_list(board)), card_text(card_list(dead)), texts)
@@ -380,7 +380,7 @@ def checked_players(game: Game, players: Sequence[Any], board: int, dead: int) -
     :raises CardError: if something is not a card
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise PokerError(f"2 to {MOST_PLAYERS} players compare hands, not {len(players)}")
+        raise PokerError(f"2 to {MOST_PLAYERS} players can compare hands, not {len(players)}")
     outside = (board | dead) & ~game.equity_kernels.pack
     if outside:
         raise PokerError(f"{card_text(outside)} is not in the pack of {game.name}")
@@ -416,12 +416,12 @@ class _Asked:
         if rounds is not None:
             integral = _is_number(rounds) and rounds == int(rounds)
             if not integral or not 0 < rounds <= _MOST_ROUNDS:
-                raise ArgumentError(f"rounds are 1 to {_MOST_ROUNDS:,}, not {_shown(rounds)}")
+                raise ArgumentError(f"rounds must be 1 to {_MOST_ROUNDS:,}, not {_shown(rounds)}")
             rounds = int(rounds)
         if within is not None and not (_is_number(within) and within > 0):
-            raise ArgumentError(f"the width of an interval is above 0, not {within!r}")
+            raise ArgumentError(f"the width of an interval must be above 0, not {within!r}")
         if not (_is_number(confidence) and 0.5 <= confidence < 1):
-            raise ArgumentError(f"a confidence is 0.5 or more and below 1, not {confidence!r}")
+            raise ArgumentError(f"a confidence must be 0.5 or more and below 1, not {confidence!r}")
         self.rounds, self.within = rounds or _MOST_ROUNDS, within
         self.confidence = confidence
 

@@ -179,7 +179,7 @@ def category_counts(
     """
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
-        raise PokerError(f"values are integers, not {array.dtype}")
+        raise PokerError(f"values must be integers, not {array.dtype}")
     kinds = category(np.arange(1, valued_game(game).kernels.worst + 1, dtype=np.int64), game)
     last = [*(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(kinds)]  # value of each category
     below, *upto = _counts_up_to(array.reshape(-1), [0, *last])

@@ -109,7 +109,7 @@ def range_hits(
     shared, dead_mask = card_mask(board), card_mask(dead)
     on_board = card_list(shared)
     if not 3 <= len(on_board) <= 5:
-        raise PokerError(f"a board has three to five cards, not {len(on_board)}")
+        raise PokerError(f"give a board of three to five cards, not {len(on_board)}")
     player = checked_players(played, (given, "random"), shared, dead_mask)[0]
     weights: NDArray[Any] = np.array(player.hands.weights.tolist(), dtype=object)
     bits = player.hands.masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)

@@ -152,7 +152,9 @@ class Range:
         except ValueError:
             factor = Fraction(-1)
         if not 0 <= factor <= _MOST_FACTOR:
-            raise PokerError(f"a weight is a number from 0 to {_MOST_FACTOR:,}, not {weight!r}")
+            raise PokerError(
+                f"a weight must be a number from 0 to {_MOST_FACTOR:,}, not {weight!r}"
+            )
         own, others = self._shared(hands)
         return self._combined({h: w * factor if h in others else w for h, w in own.items()})
 

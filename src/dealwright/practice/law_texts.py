@@ -31,7 +31,7 @@ def parse_type(text: str) -> tuple[str, Condition, str]:
     match = _TYPE.fullmatch(text)
     if not match or not match[1]:
         raise ArgumentError(
-            "a type is written 'NAME SHARE: CONDITION', as in 'weak 35: hcp(north) in 12..14', "
+            "write a type as 'NAME SHARE: CONDITION', as in 'weak 35: hcp(north) in 12..14', "
             f"not '{text}'"
         )
     return match[1], parse(match[3]), match[2]

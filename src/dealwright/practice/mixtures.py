@@ -73,7 +73,7 @@ def parse_share(share: ShareLike) -> Fraction:
     except (TypeError, ValueError, ZeroDivisionError):
         pass
     if fraction is None or fraction <= 0:
-        raise ArgumentError(f"a share is above 0, such as 35, '35 %' or '1/3', not {share!r}")
+        raise ArgumentError(f"a share must be above 0, such as 35, '35 %' or '1/3', not {share!r}")
     return fraction
 
 
@@ -114,7 +114,7 @@ class Mixture:
         workspace: Workspace | None = None,
     ) -> None:
         if overlap not in OVERLAPS:
-            raise ArgumentError(f"overlap is one of {', '.join(OVERLAPS)}, not {overlap!r}")
+            raise ArgumentError(f"overlap must be one of {', '.join(OVERLAPS)}, not {overlap!r}")
         entries = [_read(entry) for entry in types]
         _check_percent([share for _, _, share in entries])
         parsed = [(name, condition, parse_share(share)) for name, condition, share in entries]
@@ -355,7 +355,7 @@ class Mixture:
 
 def _read(entry: Sequence[Any]) -> tuple[str, Condition, ShareLike]:
     if isinstance(entry, str) or len(entry) != 3:
-        raise ArgumentError(f"a type is (name, condition, share), not {entry!r}")
+        raise ArgumentError(f"a type must be (name, condition, share), not {entry!r}")
     name, condition, share = entry
     return str(name).strip(), as_condition(condition), share
 
@@ -368,10 +368,10 @@ def _check_percent(shares: Iterable[object]) -> None:
 
 def _check_names(names: Sequence[str]) -> None:
     if not 0 < len(names) < MOST_TYPES:
-        raise ArgumentError(f"a mixture has 1 to {MOST_TYPES - 1:,} types, not {len(names):,}")
+        raise ArgumentError(f"a mixture can have 1 to {MOST_TYPES - 1:,} types, not {len(names):,}")
     for name in names:
         if not name or "\n" in name:
-            raise ArgumentError(f"a type's name is one line of text, not {name!r}")
+            raise ArgumentError(f"a type's name must be one line of text, not {name!r}")
         if names.count(name) > 1:
             raise ArgumentError(f"two types have the name '{name}'")
 

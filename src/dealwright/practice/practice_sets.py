@@ -110,7 +110,7 @@ def dealing_practice_set(
     :raises ArgumentError: if a seat, place or pair is unknown
     """
     if pair not in SIDES:
-        raise ArgumentError(f"a pair is ns or ew, not '{pair}'")
+        raise ArgumentError(f"'{pair}' is not a pair; write ns or ew")
     if place not in PLACES:
         raise ArgumentError(f"the hand can sit at {', '.join(PLACES)}, not '{place}'")
     if checked_number(first, "the first board") < 1:
@@ -190,5 +190,5 @@ def _entry(entry: Any) -> tuple[str, str, ShareLike]:
         raise ArgumentError("a type has name, share and condition, and nothing else")
     name, share, condition = entry["name"], entry["share"], entry["condition"]
     if not (isinstance(name, str) and isinstance(condition, str)):
-        raise ArgumentError("the name and the condition of a type are texts")
+        raise ArgumentError("the name and the condition of a type must be texts")
     return name, condition, str(share) if isinstance(share, float) else share

@@ -350,7 +350,7 @@ def _tables(weights: Weights, other: int) -> list[WeightTable]:
         entries: Mapping[Any, Any] = weights
         for key, table in entries.items():
             if not isinstance(key, Quantity | str) or not isinstance(table, Mapping):
-                raise ArgumentError("weights are written {hearts(west): {5: 3, 6: 1}}")
+                raise ArgumentError("write weights as {hearts(west): {5: 3, 6: 1}}")
             quantity = as_quantity(key)
             checked = {_value(value): _weight(n, f"the weight of {value}") for value, n in
                        table.items()}  # fmt: skip
@@ -370,7 +370,7 @@ def _value(value: object) -> int:
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise ArgumentError(f"a value is a whole number, not {value!r}") from None
+        raise ArgumentError(f"a value must be a whole number, not {value!r}") from None
 
 
 def _weight(weight: object, what: str) -> int:
@@ -379,7 +379,7 @@ def _weight(weight: object, what: str) -> int:
     except (TypeError, ValueError):
         number = -1
     if number < 0 or isinstance(weight, bool):
-        raise ArgumentError(f"{what} is a whole number, 0 or more, not {weight!r}")
+        raise ArgumentError(f"{what} must be a whole number, 0 or more, not {weight!r}")
     return number
 
 

@@ -131,5 +131,5 @@ class Exchange(Request):
 def _permutation(name: str, letters: str, text: str) -> list[int]:
     indices = [letters.find(letter) for letter in text.upper()]
     if sorted(indices) != [0, 1, 2, 3]:
-        raise ArgumentError(f"'{name}' are the letters {letters} in any order")
+        raise ArgumentError(f"'{name}' must be the letters {letters} in any order")
     return indices

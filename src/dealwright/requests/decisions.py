@@ -43,7 +43,7 @@ def _imps(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number <= _MOST_IMPS:
-        raise ArgumentError(f"a limit is a number of IMPs such as 1.5, not '{text}'")
+        raise ArgumentError(f"give a limit in IMPs, such as 1.5, not '{text}'")
     return number
 
 

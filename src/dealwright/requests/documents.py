@@ -109,7 +109,7 @@ def _document(value: Any) -> dict[str, Any]:
 
 def _object(values: Any) -> Any:
     if not isinstance(values, dict) or "dealwright" not in values:
-        raise ArgumentError('a document is an object with "dealwright" and "kind"')
+        raise ArgumentError('a document must be an object with "dealwright" and "kind"')
     if values["dealwright"] is True or values["dealwright"] != VERSION:
         raise ArgumentError(
             f"this document has version {values['dealwright']!r}; this program reads {VERSION}"

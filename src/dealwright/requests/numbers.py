@@ -22,7 +22,7 @@ def whole_number(text: str, label: str) -> int:
     if e and zeros.isdecimal() and int(zeros) <= 30:
         plain = digits + "0" * int(zeros) if digits.lstrip("-").isdecimal() else plain
     if not plain.lstrip("-").isdecimal() or plain.count("-") > 1:
-        raise ArgumentError(f"{label} is a whole number, not '{text}'")
+        raise ArgumentError(f"{label} must be a whole number, not '{text}'")
     if plain.startswith("-"):
         raise ArgumentError(f"{label} cannot be negative ({text})")
     return int(plain)

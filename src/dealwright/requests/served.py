@@ -69,26 +69,26 @@ class Served(NamedTuple):
         if self.type in ("strings", "files"):
             least, noun = max(1, self.least), "texts" if self.type == "strings" else "files"
             if not isinstance(value, list) or not least <= len(value) <= self.most:
-                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} {noun}")
+                raise ArgumentError(f"'{name}' must be a list of {least:g} to {self.most:g} {noun}")
             if self.type == "files":
                 return [uploaded_file(item) for item in value]
             return [_TEXT.checked(name, item) for item in value]
         if self.type == "string":
             if not isinstance(value, str):
-                raise ArgumentError(f"'{name}' is a text, not {_shown(value)}")
+                raise ArgumentError(f"'{name}' must be a text, not {_shown(value)}")
             if len(value) > self.most:
-                raise ArgumentError(f"'{name}' has at most {self.most:,g} characters")
+                raise ArgumentError(f"'{name}' can have at most {self.most:,g} characters")
             return value
         if self.type == "boolean":
             if not isinstance(value, bool):
-                raise ArgumentError(f"'{name}' is true or false, not {_shown(value)}")
+                raise ArgumentError(f"'{name}' must be true or false, not {_shown(value)}")
             return value
         kinds = (int,) if self.type == "integer" else (int, float)
         is_number = isinstance(value, kinds) and not isinstance(value, bool)
         if not is_number or not self.least <= value <= self.most:  # type: ignore[operator]
             noun = "an integer" if self.type == "integer" else "a number"
             raise ArgumentError(
-                f"'{name}' is {noun} of {self.least:g} to {self.most:g}, not {_shown(value)}"
+                f"'{name}' must be {noun} of {self.least:g} to {self.most:g}, not {_shown(value)}"
             )
         return value
 
@@ -103,7 +103,7 @@ def uploaded_file(value: object) -> UploadedFile:
     """
     names = set(value) if isinstance(value, dict) else set[str]()
     if not isinstance(value, dict) or names not in ({"name", "text"}, {"name", "content"}):
-        raise ArgumentError("a file has a 'name', and a 'text' or, as Base64, its 'content'")
+        raise ArgumentError("a file needs a 'name', and a 'text' or, as Base64, its 'content'")
     name = _FILE_NAME.checked("name", value["name"])
     if (
         not name.isprintable() or not name.strip(" .") or set("/\\") & set(name)
@@ -140,7 +140,7 @@ def checked_fields(fields: Mapping[str, Served], values: object) -> dict[str, An
     :raises ArgumentError: if one is missing, unknown, or not valid
     """
     if not isinstance(values, dict):
-        raise ArgumentError("a request is a JSON object")
+        raise ArgumentError("a request must be a JSON object")
     for name in values:
         if name not in fields:
             known = ", ".join(fields) or "this request, which has none"

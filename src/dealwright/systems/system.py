@@ -352,7 +352,7 @@ def _text_of(source: str | PathLike[str]) -> tuple[str, str, list[Path]]:
         file = resources.files("dealwright.systems") / "library" / f"{source}.system"
         return file.read_text("utf-8"), source, []
     if not str(source).strip():
-        raise ArgumentError(f"a system is a file, or one of {', '.join(system_names())}")
+        raise ArgumentError(f"name a file of a system, or one of {', '.join(system_names())}")
     path = Path(source)
     try:
         data = bytes_within(path, _MOST_BYTES)

@@ -299,7 +299,7 @@ def tabulating_calls(
     :raises ArgumentError: if the depth is not 1 or more
     """
     if depth < 1:
-        raise ArgumentError(f"a table is one call deep or more, not {depth}")
+        raise ArgumentError(f"the depth must be at least 1, not {depth}")
     used_resources, stream = resources or Resources(seconds=600.0), Stream.of(seed)
     own_workspace = Workspace(bound=_KEPT)  # no position is counted twice, so little is cached
     deeper_resources = Resources(

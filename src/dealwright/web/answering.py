@@ -33,7 +33,7 @@ def answers(
     ...     print(kind, json.loads(text)["count"])
     answer 337912392291465600
     >>> print(*next(answers("count", {"condition": 5})))
-    error {"message": "'condition' is a text, not 5"}
+    error {"message": "'condition' must be a text, not 5"}
     """
     try:
         job = job_of(name, fields)

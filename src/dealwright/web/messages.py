@@ -34,7 +34,7 @@ async def json_body(http: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]
     if not length.isdecimal() or int(length[:20]) > most:
         raise Refused(413, f"this request has at most {most:,} bytes")
     if http.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refused(415, "a request is application/json")
+        raise Refused(415, "send the request as application/json")
     body = bytearray()
     try:
         async for part in http.stream():
@@ -65,9 +65,9 @@ def object_of(body: bytes) -> dict[str, Any]:
         values = json.loads(body or b"{}")
         json.dumps(values, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded
     except (ValueError, RecursionError):
-        raise Refused(400, "a request is JSON") from None
+        raise Refused(400, "the request is not JSON") from None
     if not isinstance(values, dict):
-        raise Refused(422, "a request is a JSON object")
+        raise Refused(422, "a request must be a JSON object")
     return values
 
 

@@ -55,7 +55,7 @@ class Room:
         pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}
         if not pair or len({*self.letters}) < len(self.letters) or {*self.letters} - {*"NESW"}:
             raise ArgumentError(
-                f"the seats that bid are a pair, or more, as NS or NESW, not '{self.letters}'"
+                f"the seats that bid must be a pair, or more, as NS or NESW, not '{self.letters}'"
             )
 
     @property

@@ -437,7 +437,7 @@ def _token_of(http: HttpRequest) -> str | None:
         return None
     scheme, _, token = given.strip().partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Refused(401, "a token is sent as 'Authorization: Bearer TOKEN'")
+        raise Refused(401, "send the token as 'Authorization: Bearer TOKEN'")
     return token.strip()
 
 

@@ -42,9 +42,7 @@ def contract_choices(contracts: str | None, where: Condition | None, solving: So
     text = _CONTRACTS if contracts is None else contracts
     played = alternatives_of(text, Seat.SOUTH)
     if len(played) != 2 or any(each.declarer % 2 for each in played):
-        raise ArgumentError(
-            f"the choice is between two contracts of north and south, as '3NT-N 4S-N', not '{text}'"
-        )
+        raise ArgumentError(f"give two contracts of north and south, as '3NT-N 4S-N', not '{text}'")
     pair = str(played[0]), str(played[1])
     condition = parse(_WHERE) if where is None else where
     return choices_of(condition, lambda deal, _: ContractChoice(deal, pair, condition, solving))

@@ -150,14 +150,16 @@ def _choices(
     """
     if kind == "call":
         if contracts is not None:
-            raise ArgumentError("a call is one of the system's: leave out the contract")
+            raise ArgumentError("leave out the contract: a call is one of the system's")
         return call_choices(read_system(SYSTEM) if system is None else system, where, solving)
     if kind not in CHOICES:
         raise ArgumentError(
-            f"a decision is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, not '{kind}'"
+            f"'{kind}' is not a decision; choose {', '.join(CHOICES[:-1])} or {CHOICES[-1]}"
         )
     if system is not None:
-        raise ArgumentError(f"a system belongs to the choice of a call, not of a {kind}")
+        raise ArgumentError(
+            f"leave out the system: it is for the choice of a call, not of a {kind}"
+        )
     if contracts is not None and where is None:
         raise ArgumentError("a contract needs a condition: say what the auction shows")
     return (lead_choices if kind == "lead" else contract_choices)(contracts, where, solving)

@@ -49,7 +49,7 @@ def lead_choices(contracts: str | None, where: Condition | None, solving: Solvin
     text = _CONTRACT if contracts is None else contracts
     played = alternatives_of(text, Seat.SOUTH)
     if len(played) != 1 or played[0].contract is None:
-        raise ArgumentError(f"a lead is against one contract, as 3NT-S, not '{text}'")
+        raise ArgumentError(f"give one contract that is led against, as 3NT-S, not '{text}'")
     declarer, contract = played[0].declarer, str(played[0])
     condition = parse(_WHERE) if where is None else where
     return choices_of(

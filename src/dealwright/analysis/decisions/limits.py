@@ -32,7 +32,7 @@ class Limits(NamedTuple):
         """
         if self.close is not None and self.clear is not None and self.clear < self.close:
             raise ArgumentError(
-                f"clear is at least close: {self.clear:g} is less than {self.close:g}"
+                f"clear must be at least close: {self.clear:g} is less than {self.close:g}"
             )
 
     @property

@@ -183,7 +183,7 @@ class PredealtPack:
 def key_from_bytes(data: bytes) -> memoryview:
     """Return 32 bytes as a ChaCha key, a buffer uint32[8], little-endian."""
     if len(data) != 32:
-        raise KernelError(f"a key has 32 bytes, not {len(data)}")
+        raise KernelError(f"a key must have 32 bytes, not {len(data)}")
     key = array("I", data)
     if sys.byteorder == "big":
         key.byteswap()
@@ -213,7 +213,7 @@ def chacha_words(key: Key, rounds: int, nonce: int, first: int, n: int) -> UInt6
     import numpy as np
 
     if rounds not in (8, 12, 20):
-        raise KernelError(f"ChaCha has 8, 12 or 20 rounds here, not {rounds}")
+        raise KernelError(f"ChaCha must have 8, 12 or 20 rounds here, not {rounds}")
     out = np.empty(n, dtype=np.uint64)
     for part in stretches(n, _WORDS_AT_ONCE):
         _implementation().words(key, rounds, nonce, first + part.start, out[part])
@@ -246,7 +246,7 @@ def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
     if len(program.ends) != 1:
         raise KernelError(f"one expression is evaluated at a time, not {len(program.ends)}")
     if deals.ndim != 2 or deals.shape[1] != 4 or deals.dtype != np.uint64:
-        raise KernelError("deals are uint64[n, 4]")
+        raise KernelError("deals must be uint64[n, 4]")
     out = np.empty(len(deals), dtype=np.int32)
     rows, code = np.ascontiguousarray(deals), _program_of_body(program)
     for part in stretches(len(rows), _DEALS_AT_ONCE):

@@ -119,7 +119,7 @@ class EquityKernels:
     def sets(self, players: int) -> int:
         """Return the number of sets of winners: the length of a row of counts."""
         if not 1 <= players <= MOST_PLAYERS:
-            raise PokerError(f"1 to {MOST_PLAYERS} players compare hands, not {players}")
+            raise PokerError(f"1 to {MOST_PLAYERS} players can compare hands, not {players}")
         return 1 << (2 * players if self.low is not None else players)
 
     def enumerate(
@@ -201,7 +201,7 @@ class EquityKernels:
         :raises Stopped: if the flag was set before the last round
         """
         if first % ROUNDS_AT_ONCE:
-            raise KernelError(f"rounds begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
+            raise KernelError(f"rounds must begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
         counts = np.zeros(self.sets(len(players)), dtype=np.uint64)
         compatible = self.native.simulate(
             list(players), board, dead, list(keys), first, rounds, counts, flag_of(stop)

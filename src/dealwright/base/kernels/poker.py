@@ -172,7 +172,7 @@ class PokerKernels:
         """
         table = np.asarray(rows)
         if table.ndim != 2:
-            raise PokerError(f"hands are rows of cards, not {table.shape}")
+            raise PokerError(f"hands must be rows of cards, not {table.shape}")
         self._check_size(table.shape[1])
         table = self._narrow(table)
         out = np.empty(len(table), dtype=np.uint16)
@@ -190,7 +190,7 @@ class PokerKernels:
         """
         masks = np.ascontiguousarray(masks)
         if masks.ndim != 1:
-            raise PokerError(f"masks are a one-dimensional array, not {masks.shape}")
+            raise PokerError(f"masks must be a one-dimensional array, not {masks.shape}")
         if not len(masks):
             return np.empty(0, dtype=np.uint16)
         k = int(masks[0]).bit_count()
@@ -217,7 +217,9 @@ class PokerKernels:
         """
         own, shared = np.asarray(hole), np.asarray(board)
         if own.ndim != 2 or shared.ndim != 2 or len(own) != len(shared):
-            raise PokerError(f"hole cards and boards are rows, not {own.shape} and {shared.shape}")
+            raise PokerError(
+                f"hole cards and boards must be rows, not {own.shape} and {shared.shape}"
+            )
         if not 2 <= own.shape[1] <= 6 or not 3 <= shared.shape[1] <= 5:
             raise PokerError(
                 f"2 to 6 hole cards go with 3 to 5 of the board, not {own.shape[1]} with "
@@ -360,7 +362,7 @@ class PokerKernels:
 
     def _narrow(self, table: NDArray[Any]) -> NDArray[np.uint8]:
         if table.dtype.kind not in "iu" and table.size:
-            raise PokerError(f"cards are integers 0 to 51, not {table.dtype}")
+            raise PokerError(f"cards must be integers 0 to 51, not {table.dtype}")
         if table.dtype != np.uint8 and table.size and (table.min() < 0 or table.max() > 51):
             row = int(np.flatnonzero(((table < 0) | (table > 51)).any(axis=1))[0])
             self._refuse(row, table[row].tolist())

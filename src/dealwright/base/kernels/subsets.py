@@ -164,9 +164,9 @@ class SubsetKernels:
     def _table(self, rows: ArrayLike) -> NDArray[Any]:
         table = np.asarray(rows)
         if table.ndim != 2 or table.shape[1] != self.k:
-            raise NumberingError(f"positions are rows of {self.k}, not {table.shape}")
+            raise NumberingError(f"positions must be rows of {self.k}, not {table.shape}")
         if table.dtype.kind not in "iu" and table.size:
-            raise NumberingError(f"positions are integers, not {table.dtype}")
+            raise NumberingError(f"positions must be integers, not {table.dtype}")
         if self.k > 1 and len(table) and table[0, 0] > table[0, 1]:
             table = table[:, ::-1]
         low, high = (table.min(), table.max()) if table.size else (0, 0)
@@ -197,9 +197,9 @@ class SubsetKernels:
 def _unsigned(values: ArrayLike, noun: str) -> UInt64Array:
     array = np.asarray(values)
     if array.ndim != 1:
-        raise NumberingError(f"{noun} are a one-dimensional array, not {array.shape}")
+        raise NumberingError(f"{noun} must be a one-dimensional array, not {array.shape}")
     if array.dtype.kind not in "iu" and array.size:
-        raise NumberingError(f"{noun} are integers below 2^64, not {array.dtype}")
+        raise NumberingError(f"{noun} must be integers below 2^64, not {array.dtype}")
     if array.dtype.kind == "i" and array.size and array.min() < 0:
         raise NumberingError(f"{noun} cannot be negative ({int(array.min())})")
     return array.astype(np.uint64, copy=False)

@@ -147,7 +147,7 @@ def checked_side(side: str) -> str:
     :raises ArgumentError: if it is none
     """
     if side not in SIDES:
-        raise ArgumentError(f"a side is ns or ew, not '{side}'")
+        raise ArgumentError(f"'{side}' is not a side; write ns or ew")
     return side
 
 

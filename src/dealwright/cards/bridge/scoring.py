@@ -35,7 +35,7 @@ class Contract:
 
     def __post_init__(self) -> None:
         if not 1 <= self.level <= 7 or self.strain not in _STRAINS or self.doubled > 2:
-            raise CardError(f"{self.level}{self.strain} is not a contract; one is 3N or 4HX")
+            raise CardError(f"{self.level}{self.strain} is not a contract; write 3N or 4HX")
 
     @classmethod
     def parse(cls, text: str) -> Contract:
@@ -48,7 +48,7 @@ class Contract:
         """
         match = re.fullmatch(r"([1-7])(NT?|[CDHS])(X{0,2})", text.strip().upper())
         if match is None:
-            raise CardError(f"'{text}' is not a contract; one is 3N, 4H or 4HX")
+            raise CardError(f"'{text}' is not a contract; write 3N, 4H or 4HX")
         return cls(int(match[1]), match[2][0], len(match[3]))
 
     @property
@@ -72,7 +72,7 @@ class Contract:
         :raises CardError: if there cannot be so many tricks
         """
         if not 0 <= tricks <= 13:
-            raise CardError(f"declarer takes 0 to 13 tricks, not {tricks}")
+            raise CardError(f"declarer can take 0 to 13 tricks, not {tricks}")
         over = tricks - self.level - 6
         return self._made(over, vulnerable) if over >= 0 else -self._down(-over, vulnerable)
 

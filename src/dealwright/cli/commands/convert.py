@@ -131,7 +131,7 @@ def convert(
     if split is not None and (split < 1 or target == "-"):
         raise ArgumentError(
             "standard output is one file; name a file with --split" if target == "-"
-            else f"files have 1 board or more, not {split}"
+            else f"--split must be at least 1, not {split}"
         )  # fmt: skip
     picked = None if boards is None else BoardNumbers(boards)
     job = reading_files(sources, read_as, encoding, picked)

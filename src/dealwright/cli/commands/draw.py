@@ -121,7 +121,7 @@ def _deck(deck: str, packs: str, without: str, of: str | None) -> Deck:
     pack = deck_of(whole_number(deck, "--deck"))
     copies = whole_number(packs, "--packs")
     if not 1 <= copies <= 64:
-        raise ArgumentError(f"there are 1 to 64 packs, not {copies}")
+        raise ArgumentError(f"--packs must be 1 to 64, not {copies}")
     cards = pack if copies == 1 else pack * copies
     return cards.without(without) if without.strip() else cards
 

@@ -54,7 +54,7 @@ class Features:
         :raises FeatureError: if a name is taken, here or in a parent, and ``replace`` is False
         """
         if not isinstance(new, Feature):
-            raise FeatureError(f"a Feature is registered, not {new!r}")
+            raise FeatureError(f"register a Feature, not {new!r}")
         with self._lock:
             for name in (new.name, *new.aliases):
                 if not replace and name in self:

@@ -47,7 +47,7 @@ def point_scale(name: str, points: Mapping[str, int] | str, summary: str = "") -
         if isinstance(points, str):
             numbers = [int(word) for word in points.replace(",", " ").split()]
             if len(numbers) > 13:
-                raise FeatureError(f"a scale has at most 13 numbers, not {len(numbers)}")
+                raise FeatureError(f"a scale can have at most 13 numbers, not {len(numbers)}")
             scale = {Rank(12 - i): number for i, number in enumerate(numbers)}
         else:
             scale = {Rank.of(letter): int(value) for letter, value in points.items()}

@@ -95,7 +95,7 @@ def auditing(
     if not nonempty:
         raise ArgumentError("there is no board to audit")
     if not 0 < level < 1:
-        raise ArgumentError(f"the level is a chance between 0 and 1, not {level:g}")
+        raise ArgumentError(f"the level must be between 0 and 1, not {level:g}")
     used_resources = resources or Resources(seconds=budget_of(SECONDS))
     question = question_of(where, None, workspace=used_resources.workspace)
     all_masks = np.concatenate(nonempty)

@@ -95,7 +95,7 @@ class BigDealSeed:
         :raises TournamentError: if they are not 40 hexadecimal digits
         """
         if not _HASH.fullmatch(digits):
-            raise TournamentError("the hash is 40 hexadecimal digits, 160 bits")
+            raise TournamentError("the hash must be 40 hexadecimal digits, 160 bits")
         return cls(bytes.fromhex(digits), owner)
 
     def numbers(self) -> Iterator[int]:
@@ -150,7 +150,7 @@ def board_range(text: str) -> range:
         first, last = (int(match[1]), int(match[2])) if match[2] else (1, int(match[1]))
         if 1 <= first <= last <= _MOST_BOARD:
             return range(first, last + 1)
-    raise TournamentError(f"boards are a number, as 20, or a range, as 11-20, not '{text}'")
+    raise TournamentError(f"write boards as a number, 20, or a range, 11-20, not '{text}'")
 
 
 class HashFile:

@@ -237,13 +237,13 @@ def _phase(table: object, number: int) -> Phase:
     if sessions == "?":
         sessions = None
     elif not _is_number(sessions, 1, _MOST_SESSIONS):
-        raise TournamentError(f"{where}: 'sessions' is 1 to {_MOST_SESSIONS}, or \"?\"")
+        raise TournamentError(f"{where}: 'sessions' must be 1 to {_MOST_SESSIONS}, or \"?\"")
     reserves = table.get("reserves", 0)
     if not _is_number(reserves, 0, _MOST_RESERVES):
-        raise TournamentError(f"{where}: 'reserves' is 0 to {_MOST_RESERVES}")
+        raise TournamentError(f"{where}: 'reserves' must be 0 to {_MOST_RESERVES}")
     file = table.get("file", re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#")
     if not isinstance(file, str) or not _FILE.fullmatch(file):
-        raise TournamentError(f"{where}: 'file' is a name of letters, digits, - and #")
+        raise TournamentError(f"{where}: 'file' must be a name of letters, digits, - and #")
     if "#" not in file and sessions != 1:
         raise TournamentError(f"{where}: 'file' needs a # for the number of the session")
     return Phase(name, sessions, _boards(table.get("boards"), where), file, reserves)
@@ -269,12 +269,14 @@ def _drand(table: object) -> DrandRound | None:
         return None
     where = "the plan's [drand]"
     if not isinstance(table, dict):
-        raise TournamentError(f"{where} is a table with chain and round")
+        raise TournamentError(f"{where} must be a table with chain and round")
     _known(table, {"chain", "round"}, where)
     chain, number = table.get("chain"), table.get("round")
     if not isinstance(chain, str) or not re.fullmatch(r"[0-9a-f]{64}", chain):
-        raise TournamentError(f"{where}: 'chain' is the hash of a chain, 64 hexadecimal digits")
+        raise TournamentError(
+            f"{where}: 'chain' must be the hash of a chain, 64 hexadecimal digits"
+        )
     if not _is_number(number, 1, 2**62):
-        raise TournamentError(f"{where}: 'round' is the number of a round")
+        raise TournamentError(f"{where}: 'round' must be the number of a round")
     assert isinstance(number, int)
     return DrandRound(chain, number)

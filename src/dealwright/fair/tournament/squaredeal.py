@@ -132,17 +132,17 @@ def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPh
     """
     parts = text.split(":")
     if len(parts) != 4:
-        raise TournamentError("a phase is SESSIONS:BOARDS:FILE:DESCRIPTION")
+        raise TournamentError("write a phase as SESSIONS:BOARDS:FILE:DESCRIPTION")
     sessions, boards, file, description = (part.strip() for part in parts)
     if not re.fullmatch(r"\d{1,4}", sessions, re.ASCII) or int(sessions) > _MOST_SESSIONS:
         raise TournamentError(
-            f"the sessions of a phase are 1 to {_MOST_SESSIONS}, or 0 where they are not fixed"
+            f"the sessions of a phase must be 1 to {_MOST_SESSIONS}, or 0 where they are not fixed"
         )
     if boards != "?":
         for part in boards.split(","):
             _boards(part)
     if len(file) > 60 or not _FILE.fullmatch(file):
-        raise TournamentError("a file is named with letters, digits, _ and -, and one row of #")
+        raise TournamentError("name a file with letters, digits, _ and -, and one row of #")
     if int(sessions) != 1 and "#" not in file:
         raise TournamentError("the name of the files needs a # for the number of the session")
     if any(file == phase.file for phase in phases):
@@ -296,7 +296,7 @@ def delayed_value(text: str, version: tuple[int, int] = _VERSION) -> str:
     if version >= (2, 6):
         value = re.sub(r"([0-9])[,.]([0-9])", r"\1\2", " ".join(value.split()))
     if not value or len(value) > 200 or not value.isprintable():
-        raise TournamentError("the delayed value is a line of at most 200 characters")
+        raise TournamentError("the delayed value must be a line of at most 200 characters")
     return value
 
 
@@ -352,7 +352,7 @@ def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
             continue
         match = _FIELD.fullmatch(line.rstrip())
         if match is None or not line.isprintable():
-            lines.fail("a line begins with TN, DI, DV, SN, KH or #")
+            lines.fail("a line must begin with TN, DI, DV, SN, KH or #")
         name, text = match.groups()
         try:
             if name == "SN":
@@ -380,7 +380,7 @@ def _further_field(name: str, text: str, fields: Mapping[str, str]) -> str:
     if name in fields:
         raise TournamentError(f"a second {name}")
     if name == "KH" and not re.fullmatch("[0-9a-f]{64}", text):
-        raise TournamentError("the key hash KH is 64 hexadecimal digits")
+        raise TournamentError("the key hash KH must be 64 hexadecimal digits")
     return text
 
 

@@ -70,7 +70,7 @@ def public_value(given: str, plan: Plan) -> str:
     text = " ".join(unicodedata.normalize("NFC", given).split())
     if not text or len(text) > _MOST:
         raise TournamentError(
-            f"the public value is a line of at most {_MOST:,} characters: {plan.value}"
+            f"the public value must be a line of at most {_MOST:,} characters: {plan.value}"
         )
     for letter in text:
         if not letter.isprintable() or letter in _INVISIBLE:
@@ -80,8 +80,7 @@ def public_value(given: str, plan: Plan) -> str:
         else:
             continue
         raise TournamentError(
-            f"the public value is a line with U+{ord(letter):04X}, which {why}: type it on a "
-            "keyboard"
+            f"the public value has U+{ord(letter):04X}, which {why}: type it on a keyboard"
         )
     _check_scripts(text)
     return text
@@ -97,7 +96,7 @@ def _check_scripts(text: str) -> None:
     letters = {letter for letter in text if letter.isalpha()}
     if letters and letters <= _LIKE_LATIN:
         raise TournamentError(
-            f"the public value is a line with U+{ord(min(letters)):04X}, which looks like another "
+            f"the public value has U+{ord(min(letters)):04X}, which looks like another "
             "character: type it on a keyboard"
         )
     first: tuple[str, str] | None = None
@@ -106,7 +105,7 @@ def _check_scripts(text: str) -> None:
         is_letter = category.startswith("L")
         if not (letter.isascii() or is_letter or category.startswith("M") or category == "Nd"):
             raise TournamentError(
-                f"the public value is a line with U+{ord(letter):04X}, which looks like another "
+                f"the public value has U+{ord(letter):04X}, which looks like another "
                 "character: type it on a keyboard"
             )
         if not is_letter:
@@ -118,7 +117,7 @@ def _check_scripts(text: str) -> None:
             first = name, letter
         if name != first[0]:
             raise TournamentError(
-                f"the public value is a line with letters of two scripts, U+{ord(first[1]):04X} "
+                f"the public value has letters of two scripts, U+{ord(first[1]):04X} "
                 f"({first[0].lower()}) and U+{ord(letter):04X} ({name.lower()}): write it in one"
             )
 

@@ -38,8 +38,8 @@ class Deck:
     def __init__(self, ranks: str = RANK_LETTERS, *, packs: int = 1, jokers: int = 0) -> None:
         if not isinstance(ranks, str):
             raise ArgumentError(
-                f"ranks are letters as in Deck('6789TJQKA'), not {brief(ranks)}; Deck() has 52 "
-                "cards, "
+                f"give ranks as letters, as in Deck('6789TJQKA'), not {brief(ranks)}; Deck() has "
+                "52 cards, "
                 "Deck.of_cards(...) the cards listed"
             )
         packs = as_integer(packs, "the number of packs", ArgumentError)
@@ -48,11 +48,15 @@ class Deck:
         if not chosen <= set(RANK_LETTERS):
             raise ArgumentError(f"'{ranks}' are not ranks; write some of {RANK_LETTERS}")
         if packs < 1 or jokers < 0:
-            raise ArgumentError(f"a deck has one pack or more, not {packs}, with 0 jokers or more")
+            raise ArgumentError(
+                f"a deck needs one pack or more, not {packs}, with 0 jokers or more"
+            )
         kinds = [c for c in range(52) if RANK_LETTERS[c % 13] in chosen]
         kinds += range(_FIRST_JOKER, _FIRST_JOKER + jokers)
         if not 1 <= len(kinds) * packs <= MOST_POSITIONS:
-            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(kinds) * packs}")
+            raise ArgumentError(
+                f"a deck can have 1 to {MOST_POSITIONS} cards, not {len(kinds) * packs}"
+            )
         self._cards = tuple(card for card in kinds for _ in range(packs))
         self._objects: tuple[Any, ...] | None = None
 
@@ -99,7 +103,7 @@ class Deck:
 
     def _check_size(self) -> None:
         if not 1 <= len(self) <= MOST_POSITIONS:
-            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(self)}")
+            raise ArgumentError(f"a deck can have 1 to {MOST_POSITIONS} cards, not {len(self)}")
 
     def without(self, cards: Cards) -> Deck:
         """Return the deck without some cards, each removed as often as it is listed.

@@ -104,7 +104,7 @@ def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> t
     k = as_integer(k, "the number of cards to draw", ArgumentError)
     first = as_integer(first, "the first round", ArgumentError)
     if form not in FORMS:
-        raise ArgumentError(f"draws come as {', '.join(FORMS)}, not as '{form}'")
+        raise ArgumentError(f"'{form}' is not a form of draws; choose {', '.join(FORMS)}")
     if not 0 <= k <= len(deck):
         raise ArgumentError(f"{k} cards cannot be drawn from {len(deck)}")
     if form == "masks" and deck.mask is None:

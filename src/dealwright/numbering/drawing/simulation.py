@@ -233,12 +233,12 @@ def simulating(
     chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
     rounds, k = check_draws(rounds, k, chosen, form)
     if not callable(analyze):
-        raise ArgumentError(f"analyze is a function of a batch of draws, not {brief(analyze)}")
+        raise ArgumentError(f"analyze must be a function of a batch of draws, not {brief(analyze)}")
     if within is not None and not (_is_number(within) and within > 0):
-        raise ArgumentError(f"the width of an interval is above 0, not {brief(within)}")
+        raise ArgumentError(f"the width of an interval must be above 0, not {brief(within)}")
     if not (_is_number(confidence) and _LEAST_SHARE <= confidence <= _MOST_SHARE):
         raise ArgumentError(
-            f"a confidence is {_LEAST_SHARE} to {_MOST_SHARE}, not {brief(confidence)}"
+            f"a confidence must be {_LEAST_SHARE} to {_MOST_SHARE}, not {brief(confidence)}"
         )
     bounds = Mean(bounds).bounds
     size = _ROUNDS_ONE_BY_ONE if each else _ROUNDS_OF_BATCH

@@ -23,7 +23,7 @@ def position_of(seen: VisibleCards, tricks: int) -> Position:
     """
     sides = [seat for seat in (Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST) if seen.hands[seat]]
     if len(sides) != 2 or sides[0].partner is not sides[1]:
-        raise ArgumentError("a best line is that of a hand and its dummy, both seen, as partners")
+        raise ArgumentError("the best line needs a hand and its dummy, both seen, as partners")
     seat = sides[0]
     play = seen.play
     last = play.tricks[-1] if play.tricks else ()

@@ -256,7 +256,7 @@ def _chance(text: str) -> Fraction:
     except ZeroDivisionError:
         raise ArgumentError(f"'{text}' is no chance: {_HOW}") from None
     if chance > 1:
-        raise ArgumentError(f"a chance is at most 1, not {text}: {_HOW}")
+        raise ArgumentError(f"a chance must be at most 1, not {text}: {_HOW}")
     return chance
 
 

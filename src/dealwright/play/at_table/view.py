@@ -247,7 +247,8 @@ def _with_hand(masks: Sequence[int], what: str, cards: Predeal) -> list[int]:
     if len(seats) != 1 or hand_masks[seats[0]].bit_count() != 13:
         has = [f"{seat.name.lower()} has {hand_masks[seat].bit_count()}" for seat in seats]
         raise PredealError(
-            f"the {what} is one hand of 13 cards, played ones too, as south AQ542.KJ87.32.AK; "
+            f"give the {what} with its seat and 13 cards, played ones too, as south "
+            "AQ542.KJ87.32.AK; "
             f"{', '.join(map(str, has))}"
         )
     if masks[seats[0]]:

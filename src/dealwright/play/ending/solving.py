@@ -212,7 +212,7 @@ def solving_endgame(
     with naming("dummy"):
         partner, dummys = _one_hand("dummy", dummy)
         if partner is not seat.partner:
-            raise ArgumentError(f"the dummy is {seat.partner}'s hand, the partner of {seat}")
+            raise ArgumentError(f"the dummy must be {seat.partner}'s hand, the partner of {seat}")
     with naming("lead"):
         leader = Seat.of(lead)
     with naming("strain"):
@@ -244,7 +244,7 @@ def checked_position(position: Position) -> Position:
         )
     with naming("trick"):
         if len(position.trick) > 3 or table.bit_count() != len(position.trick):
-            raise ArgumentError("the cards on the table are at most three different ones")
+            raise ArgumentError("the cards on the table must be at most three, all different")
     whole = ours | dummys | position.unseen | table
     count += len(position.trick)
     if whole.bit_count() != count:
@@ -401,7 +401,7 @@ def _one_hand(what: str, cards: Predeal) -> tuple[Seat, int]:
     masks = predeal_masks(cards)
     seats = [seat for seat in Seat if masks[seat]]
     if len(seats) != 1:
-        raise ArgumentError(f"the {what} is one hand with its seat, as south SAQ2 HK")
+        raise ArgumentError(f"give the {what} with its seat, as south SAQ2 HK")
     return seats[0], masks[seats[0]]
 
 
@@ -455,7 +455,7 @@ def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
     :raises ArgumentError: if a weight is no whole number, all are 0, or they are too large
     """
     if any(operator.index(weight) < 0 for weight in weights.values()):
-        raise ArgumentError("a weight is a whole number, 0 or more")
+        raise ArgumentError("a weight must be a whole number, 0 or more")
     common = gcd(*weights.values())
     if not common:
         raise ArgumentError("no layout has a weight above 0")

@@ -113,7 +113,9 @@ class ThemedBoard:
         """
         if sorted(order) != [*Suit]:
             names = ", ".join(map(str, order))
-            raise ArgumentError(f"the order of the suits has each of the four once, not: {names}")
+            raise ArgumentError(
+                f"the order of the suits must have each of the four once, not: {names}"
+            )
 
         def exchanged(card: Card) -> Card:
             return Card.of(order[card.suit], card.rank)

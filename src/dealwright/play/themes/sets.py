@@ -46,7 +46,9 @@ def themed_boards(
     :raises ArgumentError: if there is no such theme
     """
     if theme not in THEMES:
-        raise ArgumentError(f"a theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}, not '{theme}'")
+        raise ArgumentError(
+            f"'{theme}' is not a theme; choose {', '.join(THEMES[:-1])} or {THEMES[-1]}"
+        )
     n, stream = checked_number(n), Stream.of(seed)
     return one_call(
         lambda _: ThemedBoards(
