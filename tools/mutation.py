@@ -249,7 +249,11 @@ def quotas(number: int = NUMBER) -> dict[str, int]:
 
 def files(room: str) -> list[Path]:
     """Return the modules of a room."""
-    return sorted((SOURCE / ROOMS[room]).rglob("*.py"))
+    return [
+        path
+        for path in sorted((SOURCE / ROOMS[room]).rglob("*.py"))
+        if _room_of_file(path.relative_to(SOURCE).as_posix()) == room
+    ]
 
 
 def drawn(
@@ -362,7 +366,13 @@ def mutated(mutant: dict[str, Any]) -> tuple[str, int] | None:
 
 def room_of(mutant: dict[str, Any]) -> str:
     """Return the room of a mutant."""
-    return BY_HAND if mutant["operator"] == BY_HAND else str(mutant["file"]).split("/")[0]
+    return BY_HAND if mutant["operator"] == BY_HAND else _room_of_file(str(mutant["file"]))
+
+
+def _room_of_file(file: str) -> str:
+    """Return the innermost room that samples a file, "" if none does."""
+    holding = [room for room, folder in ROOMS.items() if file.startswith(f"{folder}/")]
+    return max(holding, key=lambda room: len(ROOMS[room]), default="")
 
 
 # --- Which tests run which mutants ------------------------------------------------------------

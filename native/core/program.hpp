@@ -7,7 +7,7 @@
 
 namespace dealwright {
 
-// The numbers are shared with kernels/programs.py, which a test holds to this list.
+// The numbers are shared with base/kernels/programs.py, which a test holds to this list.
 enum class Op : i32 {
     constant = 0,      // a: value
     hand_sum = 1,      // a: seat, b: table offset, c: width; sum over suits of table[holding]

@@ -35,7 +35,7 @@ from dealwright.play.ending import Position as EndingPosition
 from dealwright.play.ending.solving import sampled_chance
 from dealwright.play.themes.boards import THEMES, ThemedBoard
 from dealwright.play.themes.sets import NUMBER, ThemedBoards, themed_boards
-from dealwright.play.themes.stored_boards import pool, pool_boards
+from dealwright.play.themes.stored_boards import chosen_boards, stored_boards
 from dealwright.play.themes.texts import answers_text, endings_text
 from tests.conftest import Result
 
@@ -115,21 +115,21 @@ def check_in_any_suits(board: ThemedBoard) -> None:
 
 def test_chances_of_a_sheet_are_those_of_the_turn_it_names() -> None:
     """Board 4 of ``--seed g1``: the ending's best line wins half, the choice three of seven."""
-    text = answers_text(pool_boards("finesse-or-drop", 4, Stream("g1")), 1)
+    text = answers_text(chosen_boards("finesse-or-drop", 4, Stream("g1")), 1)
     assert "  best line of the ending 50.0% (1/2)\n  after CT C9: CJ 42.9% (3/7), CK " in text
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_stored_board_is_proved_again(theme: str) -> None:
-    for board in pool(theme):
+    for board in stored_boards(theme):
         check(board)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.long
 def test_stored_boards_are_proved_again(theme: str) -> None:
-    for board in Draws(Stream("proved again"), 0).shuffled(pool(theme))[:2]:
+    for board in Draws(Stream("proved again"), 0).shuffled(stored_boards(theme))[:2]:
         check(board)
 
 
@@ -172,7 +172,7 @@ def exchanged_by_text(board: ThemedBoard, order: Sequence[Suit]) -> dict[str, ob
 
 def test_the_suits_of_everything_are_exchanged() -> None:
     """All orders come, and all fields; suits that are exchanged back give the board again."""
-    boards = [board for theme in THEMES for board in pool(theme)]
+    boards = [board for theme in THEMES for board in stored_boards(theme)]
     for number, board in enumerate(boards * 2):
         order = ORDERS[number % len(ORDERS)]
         other = board.with_suits(order)
@@ -183,21 +183,21 @@ def test_the_suits_of_everything_are_exchanged() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_board_with_other_suits_is_proved(theme: str) -> None:
-    board = pool(theme)[0]
+    board = stored_boards(theme)[0]
     check(board.with_suits([Suit.HEARTS, Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS]))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES)
 def test_boards_of_a_seed_are_proved(theme: str) -> None:
-    for board in pool_boards(theme, 4, Stream("proved with other suits")):
+    for board in chosen_boards(theme, 4, Stream("proved with other suits")):
         check_in_any_suits(board)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_stored_board_with_other_suits_is_proved(theme: str) -> None:
-    for number, board in enumerate(pool(theme)):
+    for number, board in enumerate(stored_boards(theme)):
         for order in ORDERS[number % 7 :: 7]:
             check_in_any_suits(board.with_suits(order))
 
@@ -205,18 +205,18 @@ def test_every_stored_board_with_other_suits_is_proved(theme: str) -> None:
 @pytest.mark.parametrize("order", [[Suit.CLUBS] * 4, [Suit.HEARTS], [*Suit, Suit.CLUBS]])
 def test_an_order_has_each_suit_once(order: list[Suit]) -> None:
     with pytest.raises(ArgumentError, match="each of the four once, not: "):
-        pool("squeeze")[0].with_suits(order)
+        stored_boards("squeeze")[0].with_suits(order)
 
 
 def test_each_board_of_a_seed_has_its_own_suits() -> None:
     """A board's suits depend on the seed and on its number, not on how many boards there are."""
     orders = {
-        board.with_suits(order).deal: order for board in pool("ending") for order in ORDERS
+        board.with_suits(order).deal: order for board in stored_boards("ending") for order in ORDERS
     }  # fmt: skip
-    boards = pool_boards("ending", 4, Stream("suits"))
-    assert boards[:2] == pool_boards("ending", 2, Stream("suits"))
+    boards = chosen_boards("ending", 4, Stream("suits"))
+    assert boards[:2] == chosen_boards("ending", 2, Stream("suits"))
     assert len({orders[board.deal] for board in boards}) > 1
-    firsts = (pool_boards("ending", 1, Stream(f"suits {seed}"))[0] for seed in range(300))
+    firsts = (chosen_boards("ending", 1, Stream(f"suits {seed}"))[0] for seed in range(300))
     assert {orders[board.deal] for board in firsts} == {*ORDERS}
 
 
@@ -224,9 +224,9 @@ def test_the_search_writes_the_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     """The stored boards, written again, are the stored file but for the version."""
     file = tmp_path / "stored_boards.json"
     monkeypatch.setattr(command, "_FILE", file)
-    monkeypatch.setattr(command, "finding_boards", lambda theme, *_, **__: pool(theme))
+    monkeypatch.setattr(command, "finding_boards", lambda theme, *_, **__: stored_boards(theme))
     for theme in reversed(THEMES):
-        command.main(theme, len(pool(theme)), "pool")
+        command.main(theme, len(stored_boards(theme)), "pool")
     stored = files("dealwright.play.themes").joinpath("stored_boards.json").read_text("utf-8")
     version = json.loads(stored)["version"]
     assert file.read_text("utf-8") == stored.replace(version, dealwright.__version__, 1)
@@ -245,7 +245,7 @@ def test_a_board_below_a_bound_is_not_offered(
     theme: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each bound that a board is offered for, set just above what a stored board has."""
-    board = pool(theme)[0]
+    board = stored_boards(theme)[0]
     position, first = position_at(table_of(board))
     has = {"LEAST_CHANCE": board.chance, "LEAST_RIVAL": board.rival}.get(
         name, board.chance - board.rival
@@ -264,19 +264,19 @@ def test_a_board_is_found_by_its_seed() -> None:
 
 
 def test_stored_boards_are_of_their_themes_and_differ() -> None:
-    boards = [board for theme in THEMES for board in pool(theme)]
-    assert [board.theme for board in boards] == [t for t in THEMES for _ in pool(t)]
+    boards = [board for theme in THEMES for board in stored_boards(theme)]
+    assert [board.theme for board in boards] == [t for t in THEMES for _ in stored_boards(t)]
     assert len({board.deal for board in boards}) == len(boards)
 
 
 def test_the_seed_chooses_the_stored_boards() -> None:
-    one, same, other = (pool_boards("squeeze", 3, Stream(seed)) for seed in ("1", "1", "2"))
+    one, same, other = (chosen_boards("squeeze", 3, Stream(seed)) for seed in ("1", "1", "2"))
     assert one == same != other
     assert {board.chance for board in one} != {board.chance for board in other}
 
 
 def test_texts_have_the_ending_and_no_answer() -> None:
-    board = pool("squeeze")[0]
+    board = stored_boards("squeeze")[0]
     problem, answer = endings_text([board], 5), answers_text([board], 5)
     assert problem.startswith("Board 5: 6NT by south, west leads ")
     assert f"{board.tricks} of the last {table_of(board).left} tricks are wanted" in problem
@@ -288,7 +288,7 @@ def test_texts_have_the_ending_and_no_answer() -> None:
 
 def test_the_ending_is_what_the_play_leaves() -> None:
     """The cards, who leads, and the suits not followed to, as the table of the search has them."""
-    for board in (board for theme in THEMES for board in pool(theme)):
+    for board in (board for theme in THEMES for board in stored_boards(theme)):
         table, ending = table_of(board), board.ending
         assert [mask_of(ending.hands[str(seat)]) for seat in Seat] == [*table.hands]
         assert mask_of(ending.unseen) == table.hands[Seat.EAST] | table.hands[Seat.WEST]
@@ -299,7 +299,7 @@ def test_the_ending_is_what_the_play_leaves() -> None:
 
 
 def test_suits_that_were_not_followed_to_bound_the_layouts() -> None:
-    for board in (board for theme in THEMES for board in pool(theme)):
+    for board in (board for theme in THEMES for board in stored_boards(theme)):
         table = table_of(board)
         position, first = position_at(table)
         assert position.weights[first] == 1
@@ -311,13 +311,13 @@ def test_suits_that_were_not_followed_to_bound_the_layouts() -> None:
 def test_without_a_number_there_are_as_many_as_are_stored() -> None:
     for theme in THEMES:
         answer = themed_boards(theme, seed=1).result()
-        assert answer.stored == len(pool(theme))
+        assert answer.stored == len(stored_boards(theme))
         assert len(answer.boards) == min(NUMBER, answer.stored)
 
 
 def test_the_command_says_that_all_are_there(cli: Callable[..., Result], tmp_path: Path) -> None:
     few = cli("practice", "--theme", "ending", "--seed", "x", "-o", str(tmp_path / "few"))
-    assert few.out.startswith(f"{len(pool('ending'))} boards (all that are stored) in ")
+    assert few.out.startswith(f"{len(stored_boards('ending'))} boards (all that are stored) in ")
     many = cli(
         "practice", "--theme", "finesse-or-drop", "--seed", "x", "-o", str(tmp_path / "many")
     )
@@ -328,7 +328,7 @@ def test_the_command_writes_the_files(cli: Callable[..., Result], tmp_path: Path
     folder = tmp_path / "set"
     result = cli("practice", "-n", "3", "--theme", "squeeze", "--seed", "x", "-o", str(folder))
     assert result.status == 0
-    boards = pool_boards("squeeze", 3, Stream("x"))
+    boards = chosen_boards("squeeze", 3, Stream("x"))
     assert (folder / "endings.txt").read_text("utf-8") == endings_text(boards, 1)
     assert (folder / "answers.txt").read_text("utf-8") == answers_text(boards, 1)
     pbn = (folder / "boards.pbn").read_text("latin-1")

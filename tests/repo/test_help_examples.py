@@ -30,7 +30,7 @@ LEFT = {
     "tournament reveal spring-congress.public.json --value round.json": "it names a round of drand",
     "tournament bigdeal --owner": "dealt from keys of the real time",
     "deal 1e9": "it needs a cluster",
-    "poker table": "all hands of seven cards take minutes; test_poker_table.py has smaller tables",
+    "poker table": "all hands of seven cards take minutes; poker/test_tables.py has smaller tables",
     "completion powershell |": "the rest is PowerShell's",
 }
 # What solves for minutes; the tests of these commands solve less.

@@ -19,6 +19,7 @@ import pytest
 from tools.public_names import PACKAGES, homes_file
 
 import dealwright
+from dealwright.base.links import LINKS
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.command import Command, Group
 from dealwright.conditions.parse import SUIT_FUNCTIONS
@@ -324,6 +325,16 @@ def test_the_table_of_rooms_is_complete() -> None:
     assert {path.stem for path in paths if path.is_dir() or path.suffix == ".py"} <= named
 
 
+def test_the_checkout_has_no_folder_that_nobody_knows() -> None:
+    """Such as a practice set that was written here, and added."""
+    listed = subprocess.run(
+        ["git", "ls-files"], capture_output=True, text=True, cwd=ROOT, check=False
+    ).stdout.split()
+    folders = {name.partition("/")[0] for name in listed if "/" in name}
+    known = "benchmarks decisions docs examples licenses man native recipe src tests tools"
+    assert not listed or folders - {".ci", ".github"} == {*known.split()}
+
+
 def test_every_decision_is_listed() -> None:
     """The index has each decision once; numbers follow the date. The users' site has none."""
     folder = ROOT / "decisions"
@@ -388,6 +399,38 @@ def _import_graph() -> dict[str, set[str]]:
             home for home in homes & files.keys() if not f"{name}.".startswith(f"{home}.")
         }
     return graph
+
+
+# Which files load a module whose name is not written there, and what it is.
+LOADED_BY_NAME = {
+    "__init__.py": "public names", "base/late_names.py": "public names of a room",
+    "base/links.py": "the three links", "answers/tabular.py": "libraries",
+    "formats/__init__.py": "names that are needed later", "formats/kinds/parquet.py": "libraries",
+    "formats/registry.py": "formats", "cli/command.py": "commands",
+    "requests/documents.py": "classes of documents", "scripts/__init__.py": "public names",
+    "web/endpoints.py": "classes of requests",
+}  # fmt: skip
+# Who asks for what a room above has, through the package: all that goes upwards.
+LINKED = {"conditions/opening_bids.py", "deals/batch.py", "deals/language.py"}
+
+
+def test_what_is_loaded_by_a_name_is_known() -> None:
+    """A module that is named by a text in a variable may stand above, unseen by other tests."""
+    package = Path(dealwright.__file__).parent
+    by_name, linked = set[str](), set[str]()
+    for path in package.rglob("*.py"):
+        name = path.relative_to(package).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func).rpartition(".")[2]
+                if called in ("import_module", "__import__"):
+                    constant = all(isinstance(each, ast.Constant) for each in node.args)
+                    by_name |= set() if constant else {name}
+                elif called == "linked":
+                    linked.add(name)
+    assert by_name == LOADED_BY_NAME.keys()
+    assert linked == LINKED
+    assert len(LINKS) == 3
 
 
 @pytest.mark.long

@@ -5,11 +5,9 @@ from __future__ import annotations
 import random
 import re
 from itertools import pairwise
-from math import comb
 
-__all__ = ["ALL_DEALS", "SEATS", "SUITS", "condition", "parts_of", "renamed"]
+__all__ = ["SEATS", "SUITS", "condition", "parts_of", "renamed"]
 
-ALL_DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 SEATS = ("north", "east", "south", "west")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 

@@ -1,4 +1,4 @@
-"""Find themed boards for the stored pool: ``python -m tools.themed_boards THEME NUMBER [SEED]``.
+"""Find themed boards to be stored: ``python -m tools.themed_boards THEME NUMBER [SEED]``.
 
 Writes the theme's boards of ``src/dealwright/play/themes/stored_boards.json`` anew, with the seed
 and the version of Dealwright. Boards found so far are written after each one.
@@ -54,4 +54,6 @@ def _write(theme: str, seed: str, found: list[dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == [] or sys.argv[1] not in THEMES:
+        sys.exit(f"name a theme: {', '.join(THEMES)}")
     main(sys.argv[1], int(sys.argv[2]), (sys.argv[3:] or ["pool"])[0])

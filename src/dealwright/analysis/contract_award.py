@@ -66,8 +66,7 @@ class Award(Tabular):
 
     The award is 10 for the best contract and 0 for a score below 0; passing is a contract with the
     score 0. ``candidates`` are the best contracts of the candidate strains, best first. ``imps`` is
-    the mean of the IMPs that the contract wins from the first of them on a layout; documents of
-    earlier versions do not have it.
+    the mean of the IMPs that the contract wins from the first of them on a layout.
     """
 
     table_rows = "candidates"

@@ -85,7 +85,7 @@ class ComparedLeads(Tabular):
     """Leads of a hand against a contract, the best first; see ``LeadResult``.
 
     ``field`` has the cards that the other tables lead, each as often; it is empty if they lead each
-    of the thirteen. ``gain`` is that of answers stored by earlier versions, which chose the deals.
+    of the thirteen. ``gain`` is None: the deals of leads are plain ones.
     """
 
     table_rows = "leads"

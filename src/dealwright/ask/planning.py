@@ -29,7 +29,7 @@ def plan_question(
     effort: Effort | None = None,
     stop: StopFlag | None = None,
 ) -> Plan:
-    """Return the plan of a question; see ``planning.plan``."""
+    """Return the plan of a question; see ``planner.plan``."""
     return make_plan(
         question, purpose, resources.budget, resources.workspace, FixedTrial(), method=method,
         effort=effort, stop=stop,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cache
 
-__all__ = ["ALL_SHORTCUTS", "NO_SHORTCUTS", "Shortcuts", "kernel_shortcuts"]
+__all__ = ["ALL_SHORTCUTS", "Shortcuts", "kernel_shortcuts"]
 
 _OF_KERNEL = (  # in the order of the bits of BoxShortcut in native/core/boxes.hpp
     "alike_suits", "neighbours", "merged_places", "nearest_sums", "joined_corners", "summed_scores",
@@ -86,4 +86,3 @@ def kernel_shortcuts(bits: int) -> frozenset[str]:
 
 
 ALL_SHORTCUTS = Shortcuts()
-NO_SHORTCUTS = Shortcuts(**dict.fromkeys(Shortcuts.names(), False))

@@ -47,7 +47,6 @@ _CACHED = 512  # answers
 _LONGEST_CACHED = 100_000  # characters of an answer and its request
 _TOKEN_IN_QUERY = re.compile(rb"(?:^|[&;])(?:token|access_token)=", re.IGNORECASE)
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::[0-9]{1,5})?", re.ASCII)
-_STATUS = {Busy: 503, Died: 500, Late: 422}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -174,7 +173,7 @@ class _Answers:
                         self._store(key, json.dumps(message["answer"]))
                     yield message
         except (Busy, Died, Late) as error:
-            yield {"error": {"message": str(error)}, "status": _STATUS[type(error)]}
+            yield {"error": {"message": str(error)}, "status": error.status}
 
     def _store(self, key: str, answer: str) -> None:
         if len(key) + len(answer) <= _LONGEST_CACHED:

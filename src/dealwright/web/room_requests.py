@@ -60,7 +60,6 @@ __all__ = ["ROOM_REQUESTS", "RoomRequest", "room_routes"]
 
 _LONGEST_NAME = 40  # of a table
 _BEAT = 15.0  # seconds without an event after which a stream sends a comment
-_WORKER_STATUS = {Busy: 503, Died: 500, Late: 422}
 
 
 @dataclass(frozen=True)
@@ -202,7 +201,7 @@ async def _worker_answer(workers: Workers, name: str, question: dict[str, Any]) 
         async with aclosing(workers.ask(name, question)) as messages:  # type: ignore[type-var]
             last_message = [message async for message in messages][-1]
     except (Busy, Died, Late) as error:
-        raise Refused(_WORKER_STATUS[type(error)], str(error)) from None
+        raise Refused(error.status, str(error)) from None
     if "answer" not in last_message:
         raise ArgumentError(last_message.get("error", {}).get("message", "the request was stopped"))
     answer: dict[str, Any] = last_message["answer"]

@@ -46,7 +46,6 @@ CREATE TABLE IF NOT EXISTS rooms
 CREATE TABLE IF NOT EXISTS classes
   (name TEXT PRIMARY KEY, token TEXT NOT NULL, touched REAL NOT NULL) STRICT;
 """
-_OPENERS = "ALTER TABLE rooms ADD COLUMN opener TEXT NOT NULL DEFAULT '';"  # from version 1
 
 
 # Errors of Python's sqlite3 for a damaged file, including those of its text and numbers

@@ -34,13 +34,19 @@ _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows any signal kill
 class Busy(DealwrightError):
     """Too many requests are waiting."""
 
+    status = 503  # of HTTP
+
 
 class Died(DealwrightError):
     """A request crashed its process, twice."""
 
+    status = 500
+
 
 class Late(DealwrightError):
     """A request took longer than it may."""
+
+    status = 422
 
 
 class _Worker:

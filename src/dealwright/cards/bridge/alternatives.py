@@ -177,7 +177,7 @@ def imp_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.
 
 
 def imps_of(differences: NDArray[Score]) -> NDArray[Score]:
-    """Return the IMPs of differences of scores, with their signs; see ``bridge.scoring.imps``.
+    """Return the IMPs of differences of scores, with their signs; see ``scoring.imps``.
 
     >>> imps_of(np.array([450, -10, -4000])).tolist()
     [10, 0, -24]

@@ -36,7 +36,7 @@ _BID = re.compile(r"[1-7](?:NT?|[SHDC])")
 
 
 class DeclaredContract(NamedTuple):
-    """A contract in PBN's words and its declarer; ``bridge.scoring.Contract`` is what scores.
+    """A contract in PBN's words and its declarer; ``scoring.Contract`` is what scores.
 
     ``strain`` is ``S H D C`` or ``NT``, ``risk`` is "", ``X`` or ``XX``.
     """

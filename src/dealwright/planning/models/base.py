@@ -92,7 +92,7 @@ class Problem:
 class Model(ABC):
     """A problem as arrays for a counting kernel, not yet counted.
 
-    A counting method is a subclass with a builder (see ``models.BUILDERS``) and a kernel. The
+    A counting method is a subclass with a builder (see ``choice.BUILDERS``) and a kernel. The
     kernel reads ``arrays``; the subclass documents their names. If the problem has quantities,
     ``labels`` has an index into the rows of ``values`` int64[rows, quantities] for each accepted
     entry. ``impossible`` is true if the tests of single suits and hands leave no layout; ``sizes``

@@ -101,8 +101,8 @@ class ThemedBoard:
 
         Suits are numbered from clubs. In notrump all suits are alike, so the chances stay.
 
-        >>> from dealwright.play.themes.stored_boards import pool
-        >>> board = pool("squeeze")[0]
+        >>> from dealwright.play.themes.stored_boards import stored_boards
+        >>> board = stored_boards("squeeze")[0]
         >>> other = board.with_suits([Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES])
         >>> str(board.deal.north), str(other.deal.north)
         ('872.K876.KJ7.AQT', '872.AQT.KJ7.K876')

@@ -11,7 +11,7 @@ from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job, one_call
 from dealwright.numbering.stream import Stream
 from dealwright.play.themes.boards import THEMES, ThemedBoard
-from dealwright.play.themes.stored_boards import pool, pool_boards
+from dealwright.play.themes.stored_boards import chosen_boards, stored_boards
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -52,6 +52,6 @@ def themed_boards(
     n, stream = checked_number(n), Stream.of(seed)
     return one_call(
         lambda _: ThemedBoards(
-            theme, stream.seed, len(pool(theme)), tuple(pool_boards(theme, n, stream))
+            theme, stream.seed, len(stored_boards(theme)), tuple(chosen_boards(theme, n, stream))
         )
     )

@@ -1,6 +1,6 @@
 // @ts-check
 // The laws of the auction: which calls are legal, whose turn it is, and the contract. The program has
-// them in bridge/auction.py; a room asks that, and this serves one who bids alone.
+// them in cards/bridge/auction.py; a room asks that, and this serves one who bids alone.
 import { SEATS } from "./limits.js";
 
 export const STRAINS = ["C", "D", "H", "S", "NT"];

@@ -1,6 +1,6 @@
 // @ts-check
 // The rules of play: who plays next, which cards may be played, and who wins a trick; and the score of a contract.
-// The program has them in double_dummy/play.py and bridge/; this serves one who plays cards on the page.
+// The program has them in double_dummy/play.py and cards/bridge/; this serves one who plays cards on the page.
 import { SEATS, sideOf } from "./limits.js";
 import { cardsOfHand, handsOf } from "./boards.js";
 
