@@ -47,7 +47,8 @@ def calls() -> Iterator[str]:
     for name, value in documented().items():
         yield described(name, value)
         if inspect.isclass(value):
-            for method in sorted(vars(value)):
+            own = [each for each in value.__mro__ if each.__module__.startswith("dealwright")]
+            for method in sorted({name for each in own for name in vars(each)}):
                 if not method.startswith("_") and inspect.isroutine(getattr(value, method)):
                     yield described(f"{name}.{method}", getattr(value, method))
 

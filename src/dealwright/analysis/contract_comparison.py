@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import inf
@@ -15,11 +15,9 @@ from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import Library, Sampling
 from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
-from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, tricks_svg
+from dealwright.analysis.tricks import TricksShare, tricks_svg, tricks_tables
 from dealwright.answers import Estimate
-from dealwright.answers.estimate_texts import margin, percents
-from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
@@ -125,7 +123,7 @@ class GroupResult:
 
 
 @dataclass(frozen=True)
-class ComparedContracts(Tabular):
+class ComparedContracts(Reported):
     """Contracts compared on the same deals.
 
     ``gain`` is the variance divided by that of as many random deals. ``table`` says whether results
@@ -150,78 +148,60 @@ class ComparedContracts(Tabular):
         "table",
     )  # fmt: skip
 
-    def lines(self) -> Iterator[str]:
-        """Yield the comparison as lines of text: a table of contracts, then of pairs and groups."""
-        if any(contract.scores for contract in self.contracts):
-            heads = f"{'contract':<10}{'makes':>8}{_BETWEEN}"
-            yield f"{heads}{'tricks':>8}{'score':>9}{'vulnerable':>12}"
-            for contract in self.contracts:
-                score, vulnerable = contract.scores["none"], contract.scores["all"]
-                tricks = "" if contract.tricks is None else f"{contract.tricks:.2f}"
-                yield (
-                    f"{contract.contract:<10}{percent(contract.makes):>8}{_between(contract.makes)}"
-                    f"{tricks:>8}{score:>+9.0f}{vulnerable:>+12.0f}"
-                )
-        else:
-            yield f"{'contract':<10}{'makes':>8}{_BETWEEN}".rstrip()
-            for contract in self.contracts:
-                makes = f"{percent(contract.makes):>8}{_between(contract.makes)}"
-                yield f"{contract.contract:<10}{makes}".rstrip()
-        yield from self._tricks_lines()
+    def report(self) -> Report:
+        """Return tables of the contracts, of tricks, against par, of pairs and of groups."""
+        parts: list[str | Table] = [self._table(), *tricks_tables(self._tricks_rows)]
         if any(contract.against_par for contract in self.contracts):
-            yield ""
-            yield f"{'against par':<22}{'IMPs':>8}{'':8}{'vulnerable':>12}"
-            for contract in self.contracts:
-                none, all_vulnerable = contract.against_par["none"], contract.against_par["all"]
-                yield (
-                    f"{contract.contract:<22}{none:>+8.2f}{margin(none):8}"
-                    f"{all_vulnerable:>+12.2f}{margin(all_vulnerable)}"
-                )
+            columns = [Column.words("against par", 22), *_IMPS]
+            rows = [
+                (contract.contract, contract.against_par["none"], contract.against_par["all"])
+                for contract in self.contracts
+            ]
+            parts += ["", Table(columns, rows)]
         if self.pairs:
-            yield ""
-            yield (
-                f"{'against each other':<22}{'IMPs':>8}{'':8}{'vulnerable':>12}{'':8}"
-                f"{'matchpoints':>13}{_BETWEEN}"
-            ).rstrip()
-            for pair in self.pairs:
-                none, all_vulnerable = pair.imps["none"], pair.imps["all"]
-                points = pair.matchpoints["none"]
-                yield (
-                    f"{pair.first + ' v ' + pair.other:<22}{none:>+8.2f}{margin(none):8}"
-                    f"{all_vulnerable:>+12.2f}{margin(all_vulnerable):8}{percent(points):>13}{_between(points)}"
-                ).rstrip()
+            columns = [
+                Column.words("against each other", 22), *_IMPS,
+                Column.percent("matchpoints", 13, interval="range"),
+            ]  # fmt: skip
+            pairs = [
+                (f"{pair.first} v {pair.other}", pair.imps["none"], pair.imps["all"],
+                 pair.matchpoints["none"])
+                for pair in self.pairs
+            ]  # fmt: skip
             break_evens = [_break_even_text(pair) for pair in self.pairs]
-            yield from (line for line in break_evens if line)
+            parts += ["", Table(columns, pairs), *(line for line in break_evens if line)]
         if self.groups:
-            yield ""
-            yield from self._group_lines()
-        yield ""
-        yield foot(self.deals, self.seed, self.gain, table=self.table)
+            parts += ["", self._groups_table()]
+        return Report(*parts, "", foot(self.deals, self.seed, self.gain, table=self.table))
 
-    def _repr_html_(self) -> str:
-        scored = any(contract.scores for contract in self.contracts)
-        rows = []
-        for contract in self.contracts:
-            makes = percent_between(contract.makes)
-            row: list[Cell] = [contract.contract, Bar(float(contract.makes)), makes]
-            if scored:
-                row.append("" if contract.tricks is None else f"{contract.tricks:.2f}")
-                row += [f"{contract.scores['none']:+.0f}", f"{contract.scores['all']:+.0f}"]
-            rows.append(row)
-        heads = ["contract", "", "makes", *(["tricks", "score", "vulnerable"] if scored else [])]
-        notes = [
-            f"{pair.first} v {pair.other}: {pair.imps['none']:+.2f}{margin(pair.imps['none'])} IMPs"
-            for pair in self.pairs
-        ]
-        notes += [
-            f"{contract.contract} v par: {contract.against_par['none']:+.2f}"
-            f"{margin(contract.against_par['none'])} IMPs"
-            for contract in self.contracts
-            if contract.against_par
-        ]
-        notes.append(foot(self.deals, self.seed, self.gain, table=self.table))
-        table = html_table("contracts, double dummy", heads, rows, notes=notes)
-        return table + (tricks_html(self._tricks_rows) if self._tricks_rows else "")
+    def _table(self) -> Table:
+        columns = [
+            Column.words("contract", 10), Column.percent("makes", 8, interval="range", bar=True)
+        ]  # fmt: skip
+        rows: list[tuple[Any, ...]] = [(item.contract, item.makes) for item in self.contracts]
+        if any(contract.scores for contract in self.contracts):
+            columns += [
+                Column.number("tricks", 8, ".2f"), Column.number("score", 9, "+.0f"),
+                Column.number("vulnerable", 12, "+.0f"),
+            ]  # fmt: skip
+            rows = [
+                (*row, item.tricks, item.scores["none"], item.scores["all"])
+                for row, item in zip(rows, self.contracts, strict=True)
+            ]
+        return Table(columns, rows)
+
+    def _groups_table(self) -> Table:
+        columns = [
+            Column.words(self.by, 20), Column.number("share", 8), Column.number("deals", 8, ","),
+            *(Column.percent(each.contract, 10, interval="range") for each in self.contracts),
+        ]  # fmt: skip
+        return Table(
+            columns,
+            [
+                (group.values, percent_of_deals(group.share), group.deals, *group.makes)
+                for group in self.groups
+            ],
+        )
 
     def svg(self) -> str:
         """Return an SVG picture: on how many of the deals each contract takes how many tricks.
@@ -236,26 +216,11 @@ class ComparedContracts(Tabular):
     def _tricks_rows(self) -> list[tuple[str, tuple[TricksShare, ...]]]:
         return [(item.contract, item.by_tricks) for item in self.contracts if item.by_tricks]
 
-    def _tricks_lines(self) -> Iterator[str]:
-        if self._tricks_rows:
-            yield ""
-            yield from tricks_lines(self._tricks_rows)
 
-    def _group_lines(self) -> Iterator[str]:
-        heads = "".join(f"{item.contract:>10}{_BETWEEN}" for item in self.contracts)
-        yield f"{self.by:<20}{'share':>8}{'deals':>8}{heads}".rstrip()
-        for group in self.groups:
-            cells = "".join(f"{percent(item):>10}{_between(item)}" for item in group.makes)
-            line = f"{group.values:<20}{percent_of_deals(group.share):>8}{group.deals:>8,}{cells}"
-            yield line.rstrip()
-
-
-def _between(share: Estimate) -> str:
-    """Return a column: the interval of a share in percent, blank if it has no information."""
-    return f"   {percents(share):<13}"
-
-
-_BETWEEN = "   95 % interval"
+_IMPS = (  # of both vulnerabilities, with their margins
+    Column.number("IMPs", 8, "+.2f", interval="margin", beside=8),
+    Column.number("vulnerable", 12, "+.2f", interval="margin", beside=8),
+)
 
 
 class _Contracts:

@@ -12,9 +12,7 @@ from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import foot, percent_between
 from dealwright.analysis.tricks import TricksShare
 from dealwright.answers import Estimate
-from dealwright.answers.estimate_texts import margin, percents
-from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import question_of
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, PredealError, naming
@@ -81,7 +79,7 @@ class LeadResult:
 
 
 @dataclass(frozen=True)
-class ComparedLeads(Tabular):
+class ComparedLeads(Reported):
     """Leads of a hand against a contract, the best first; see ``LeadResult``.
 
     ``field`` has the cards that the other tables lead, each as often; it is empty if they lead each
@@ -102,53 +100,40 @@ class ComparedLeads(Tabular):
     table: bool
     field: tuple[str, ...] = ()
 
-    def lines(self) -> Iterator[str]:
-        """Yield the leads as lines of text, the best first."""
+    def report(self) -> Report:
+        """Return the leads as a table, the best first."""
         field = f"; the other tables lead {' '.join(self.field)}" if self.field else ""
-        yield f"{self.hand} leads against {self.contract}{field}"
         full = any(result.tricks is not None for result in self.leads)
         unit = {"imps": "IMPs", "beats": "points", "tricks": "tricks", "matchpoints": "points"}
-        head = f"{'lead':<16}{'beats':>7}   {'95 % interval':<13}"
+        columns = [Column.words("lead", 16), Column.percent("beats", 7, interval="range", bar=True)]
         if full:
-            head += f"{'tricks':>8}{'':7}{'IMPs':>7}{'vulnerable':>12}{'matchpoints':>13}"
-        yield head + f"{'behind (' + unit[self.sorted_by] + ')':>20}"
-        factor, spec = (100, ".1f") if self.sorted_by in ("beats", "matchpoints") else (1, ".2f")
-        for number, result in enumerate(self.leads):
-            line = f"{_cards_text(result.cards):<16}{100 * float(result.beats):>6.1f}%"
-            line += f"   {percents(result.beats):<13}"
-            if result.tricks is not None:
-                line += f"{result.tricks:>8.2f}{margin(result.tricks):7}"
-                line += f"{result.imps['none']:>+7.2f}{result.imps['all']:>+12.2f}"
-                line += f"{100 * float(result.matchpoints[self.vulnerable]):>12.1f}%"
-            behind = "best" if number == 0 else f"{factor * float(result.behind):.2f}"
-            behind += "" if number == 0 else margin(result.behind, spec, scale=factor)
-            yield line + f"{behind:>20}"
+            columns += [
+                Column.number("tricks", 8, ".2f", interval="margin", beside=7),
+                Column.number("IMPs", 7, "+.2f"), Column.number("vulnerable", 12, "+.2f"),
+                Column.percent("matchpoints", 13),
+            ]  # fmt: skip
+        scale, spec = (100, ".1f") if self.sorted_by in ("beats", "matchpoints") else (1, ".2f")
+        behind = f"behind ({unit[self.sorted_by]})"
+        columns.append(
+            Column.number(behind, 20, ".2f", scale=scale, interval="joined", margin=spec)
+        )
         close = [_cards_text(result.cards) for result in self.leads[1:] if not result.told_apart]
-        yield ""
-        if close:
-            best = _cards_text(self.leads[0].cards)
-            yield f"not told apart from {best} yet: {', '.join(close)}"
-        yield foot(self.deals, self.seed, self.gain, table=self.table)
+        best = _cards_text(self.leads[0].cards)
+        told = [f"not told apart from {best} yet: {', '.join(close)}"] if close else []
+        rows = (self._row(place, full=full) for place in range(len(self.leads)))
+        return Report(
+            f"{self.hand} leads against {self.contract}{field}", Table(columns, rows), "", *told,
+            foot(self.deals, self.seed, self.gain, table=self.table),
+        )  # fmt: skip
 
-    def _repr_html_(self) -> str:
-        heads, rows = ["lead", "", "beats"], []
-        full = any(result.tricks is not None for result in self.leads)
-        heads += ["tricks", "IMPs", "vulnerable", "matchpoints"] if full else []
-        factor, spec = (100, ".1f") if self.sorted_by in ("beats", "matchpoints") else (1, ".2f")
-        for number, result in enumerate(self.leads):
-            beats = percent_between(result.beats)
-            row: list[Cell] = [_cards_text(result.cards), Bar(float(result.beats)), beats]
-            if result.tricks is not None:
-                row.append(f"{result.tricks:.2f}{margin(result.tricks)}")
-                row += [f"{result.imps['none']:+.2f}", f"{result.imps['all']:+.2f}"]
-                row.append(f"{100 * float(result.matchpoints[self.vulnerable]):.1f}%")
-            behind = (
-                f"{factor * float(result.behind):.2f}{margin(result.behind, spec, scale=factor)}"
-            )
-            rows.append([*row, behind if number else "best"])
-        notes = [foot(self.deals, self.seed, self.gain, table=self.table)]
-        caption = f"{self.hand} leads against {self.contract}"
-        return html_table(caption, [*heads, "behind"], rows, notes=notes)
+    def _row(self, place: int, *, full: bool) -> Iterator[Any]:
+        """Yield the values of a lead."""
+        result = self.leads[place]
+        yield from (_cards_text(result.cards), result.beats)
+        if full:
+            yield from (result.tricks, result.imps["none"], result.imps["all"])
+            yield float(result.matchpoints[self.vulnerable])
+        yield result.behind if place else "best"
 
 
 class _Leads:

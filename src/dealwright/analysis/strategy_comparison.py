@@ -19,13 +19,11 @@ from dealwright.analysis.rules import (
     parse_strategies,
 )
 from dealwright.analysis.sampling import Sampling
-from dealwright.analysis.texts import percent, percent_between
-from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, tricks_svg
+from dealwright.analysis.tricks import TricksShare, tricks_svg, tricks_tables
 from dealwright.answers import Estimate
-from dealwright.answers.estimate_texts import margin, percents
+from dealwright.answers.estimate_texts import margin
 from dealwright.answers.estimates import proportion
-from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import Condition, as_condition, parse, question_of
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
@@ -101,7 +99,7 @@ class _Strategy(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ComparedStrategies(Tabular):
+class ComparedStrategies(Reported):
     """Strategies compared on the same deals.
 
     ``share`` is the share of the condition's deals in which not all choose the same; multiply a
@@ -137,26 +135,41 @@ class ComparedStrategies(Tabular):
         contracts = tuple(strategy.contracts for strategy in strategies)
         return cls(names=names, scores=scores, contracts=contracts, **fields)
 
-    def lines(self) -> Iterator[str]:
-        """Yield the comparison as lines of text."""
-        yield f"{self._share_text()}:"
-        yield f"{'strategy':<20}{'score':>8}{'vulnerable':>12}"
-        for name, scores in zip(self.names, self.scores, strict=True):
-            yield f"{name:<20}{scores['none']:>+8.0f}{scores['all']:>+12.0f}"
-        yield ""
-        yield from self._contract_lines()
-        head = f"{'against each other':<28}{'differ':>8}{'IMPs':>8}{'':8}"
-        head += f"{'vulnerable':>12}{'':8}{'matchpoints':>13}   95 % interval"
-        yield f"{head}{'IMPs a deal':>13}"
-        for pair in self.pairs:
-            none, vulnerable, points = pair.imps["none"], pair.imps["all"], pair.matchpoints
-            yield (
-                f"{pair.first + ' v ' + pair.other:<28}{100 * float(pair.differ):>7.0f}%"
-                f"{none:>+8.2f}{margin(none):8}{vulnerable:>+12.2f}{margin(vulnerable):8}"
-                f"{percent(points):>13}   {percents(points):<13}{self._imps_a_deal(pair):>+13.3f}"
-            )
-        yield ""
-        yield self._foot()
+    def report(self) -> Report:
+        """Return tables of the strategies, of what they choose, and of pairs."""
+        columns = [
+            Column.words("strategy", 20), Column.number("score", 8, "+.0f"),
+            Column.number("vulnerable", 12, "+.0f"),
+        ]  # fmt: skip
+        scores = zip(self.names, self.scores, strict=True)
+        strategies = Table(columns, [(name, each["none"], each["all"]) for name, each in scores])
+        columns = [
+            Column.words("against each other", 28), Column.percent("differ", 8, 0),
+            Column.number("IMPs", 8, "+.2f", interval="margin", beside=8),
+            Column.number("vulnerable", 12, "+.2f", interval="margin", beside=8),
+            Column.percent("matchpoints", 13, interval="range"),
+            Column.number("IMPs a deal", 13, "+.3f"),
+        ]  # fmt: skip
+        pairs = [
+            (f"{pair.first} v {pair.other}", float(pair.differ), pair.imps["none"],
+             pair.imps["all"], pair.matchpoints, self._imps_a_deal(pair))
+            for pair in self.pairs
+        ]  # fmt: skip
+        return Report(
+            f"{self._share_text()}:", strategies, *self._contract_tables(), "",
+            Table(columns, pairs), "", self._foot(),
+        )  # fmt: skip
+
+    def _contract_tables(self) -> Iterator[str | Table]:
+        if not self._rows:
+            return
+        columns = [
+            Column.words("strategy", 20), Column.words("contract", 10),
+            Column.percent("chosen", 8, bar=True),
+            Column.percent("makes", 8, interval="range", bar=True),
+        ]  # fmt: skip
+        rows = [(name, item.contract, float(item.chosen), item.makes) for name, item in self._rows]
+        yield from ("", Table(columns, rows), *tricks_tables(self._tricks_rows))
 
     def _share_text(self) -> str:
         exact = "exactly" if self.share.exact else "about"
@@ -188,52 +201,12 @@ class ComparedStrategies(Tabular):
             if contract.by_tricks
         ]
 
-    def _repr_html_(self) -> str:
-        rows = [
-            [name, f"{scores['none']:+.0f}", f"{scores['all']:+.0f}"]
-            for name, scores in zip(self.names, self.scores, strict=True)
-        ]
-        notes = [
-            f"{pair.first} v {pair.other}: {pair.imps['none']:+.2f}{margin(pair.imps['none'])} "
-            f"IMPs, {self._imps_a_deal(pair):+.3f} a deal"
-            for pair in self.pairs
-        ]
-        heads = ["strategy", "score", "vulnerable"]
-        tables = html_table(self._share_text(), heads, rows, notes=[*notes, self._foot()])
-        if self._rows:
-            chosen = [_contract_cells(name, contract) for name, contract in self._rows]
-            heads = ["strategy", "contract", "", "chosen", "", "makes"]
-            tables += html_table("contracts, double dummy", heads, chosen, words=2)
-        return tables + (tricks_html(self._tricks_rows) if self._tricks_rows else "")
-
     def svg(self) -> str:
         """Return an SVG picture: on how many deals each choice takes how many tricks.
 
         :raises ArgumentError: if no strategy chooses a contract
         """
         return tricks_svg("tricks, % of the deals on which it is chosen", self._tricks_rows)
-
-    def _contract_lines(self) -> Iterator[str]:
-        rows = self._rows
-        if not rows:
-            return
-        yield f"{'strategy':<20}{'contract':<10}{'chosen':>8}{'makes':>8}   95 % interval"
-        for name, contract in rows:
-            makes = contract.makes
-            made = "" if makes is None else f"{percent(makes):>8}   {percents(makes)}"
-            chosen = percent(contract.chosen)
-            yield f"{name:<20}{contract.contract:<10}{chosen:>8}{made}".rstrip()
-        yield ""
-        if self._tricks_rows:
-            yield from tricks_lines(self._tricks_rows)
-            yield ""
-
-
-def _contract_cells(name: str, contract: ChosenContract) -> list[Cell]:
-    """Return a row of a table: how often a strategy chooses a contract, and how often it makes."""
-    chosen, makes = contract.chosen, contract.makes
-    cells: list[Cell] = [name, contract.contract, Bar(float(chosen)), percent(chosen)]
-    return [*cells, *(["", ""] if makes is None else [Bar(float(makes)), percent_between(makes)])]
 
 
 class _Strategies:

@@ -16,8 +16,7 @@ from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent_of_deals
 from dealwright.answers import Estimate
 from dealwright.answers.estimate_texts import margin
-from dealwright.answers.html import html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
@@ -68,7 +67,7 @@ class Regression:
 
 
 @dataclass(frozen=True)
-class Tabulation(Tabular):
+class Tabulation(Reported):
     """The mean of ``of`` by the values of ``by``, over the deals of a condition.
 
     ``columns`` has the quantities of every deal, for numpy, Arrow and pandas; a tabulation read
@@ -89,45 +88,42 @@ class Tabulation(Tabular):
 
     json_keys = ("condition", "of", "by", "mean", "rows", "regression", "deals", "seed")
 
-    def lines(self) -> Iterator[str]:
-        """Yield the tabulation as lines of text: a row for each value, then the regression."""
-        yield f"mean of {self.of}: {_text(self.mean)}"
-        yield ""
-        residual = "beyond line" if self.regression else ""
-        yield f"{self.by[0]:<26}{'share':>8}{'deals':>8}{'mean':>10}{'':8}{residual:>12}"
-        for row in self.rows:
-            beyond = "" if row.residual is None else f"{row.residual:+.2f}"
-            yield (
-                f"{row.values:<26}{percent_of_deals(row.share):>8}{row.deals:>8,}{_text(row.mean):>18}"
-                f"{beyond:>12}"
-            )
-        if self.regression is not None:
-            fit = self.regression
-            yield ""
-            line = f"{fit.constant:.3f}" + "".join(
-                f" {'-' if slope < 0 else '+'} {abs(slope):.3f} * ({name})"
-                for slope, name in zip(fit.slopes, self.by, strict=True)
-            )
-            yield f"least squares: {self.of} = {line}"
-            student = student_quantile(0.95, max(1, self.deals - len(self.by) - 1))
-            for name, slope, error, correlation in zip(
-                self.by, fit.slopes, fit.errors, fit.correlations, strict=True
-            ):
-                reach = f" ± {student * error:.3f}" if error else ""
-                yield f"  {name}: {slope:.3f}{reach}, correlation {correlation:.3f}"
-            yield (
-                f"explains {100 * fit.explained:.1f}% of the variance; the rest has a standard "
-                f"deviation of {fit.deviation:.3f}"
-            )
-        yield ""
-        yield f"{self.deals:,} deals; 95 % intervals; seed {self.seed}"
-
-    def _repr_html_(self) -> str:
-        rows = [
-            [row.values, percent_of_deals(row.share), f"{row.deals:,}", _text(row.mean)]
-            for row in self.rows
+    def report(self) -> Report:
+        """Return a row for each value, then the regression."""
+        fit = self.regression
+        columns = [
+            Column.words(self.by[0], 26), Column.number("share", 8), Column.number("deals", 8, ","),
+            Column.number("mean", 10, ".2f", interval="joined", beside=8),
+        ]  # fmt: skip
+        rows: list[tuple[Any, ...]] = [
+            (row.values, percent_of_deals(row.share), row.deals, row.mean) for row in self.rows
         ]
-        return html_table(f"mean of {self.of}", [self.by[0], "share", "deals", "mean"], rows)
+        if fit is not None:
+            columns.append(Column.number("beyond line", 12, "+.2f"))
+            rows = [(*row, each.residual) for row, each in zip(rows, self.rows, strict=True)]
+        return Report(
+            f"mean of {self.of}: {_text(self.mean)}", "", Table(columns, rows),
+            *(() if fit is None else self._fit_lines(fit)), "",
+            f"{self.deals:,} deals; 95 % intervals; seed {self.seed}",
+        )  # fmt: skip
+
+    def _fit_lines(self, fit: Regression) -> Iterator[str]:
+        yield ""
+        line = f"{fit.constant:.3f}" + "".join(
+            f" {'-' if slope < 0 else '+'} {abs(slope):.3f} * ({name})"
+            for slope, name in zip(fit.slopes, self.by, strict=True)
+        )
+        yield f"least squares: {self.of} = {line}"
+        student = student_quantile(0.95, max(1, self.deals - len(self.by) - 1))
+        for name, slope, error, correlation in zip(
+            self.by, fit.slopes, fit.errors, fit.correlations, strict=True
+        ):
+            reach = f" ± {student * error:.3f}" if error else ""
+            yield f"  {name}: {slope:.3f}{reach}, correlation {correlation:.3f}"
+        yield (
+            f"explains {100 * fit.explained:.1f}% of the variance; the rest has a standard "
+            f"deviation of {fit.deviation:.3f}"
+        )
 
 
 class _Tabulating:

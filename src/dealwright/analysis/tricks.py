@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from dealwright.answers import Estimate
-from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.answers.pictures import Chart, svg_picture
+from dealwright.answers.report import Column, Table
 from dealwright.base.errors import ArgumentError
 
-__all__ = ["TricksShare", "tricks_html", "tricks_lines", "tricks_svg"]
+__all__ = ["TricksShare", "tricks_svg", "tricks_tables"]
 
 _WHOLE = 10**6  # parts of a share in a picture
 
@@ -30,32 +31,28 @@ class TricksShare:
 Rows = Sequence[tuple[str, Sequence[TricksShare]]]  # a name, and its numbers of tricks
 
 
-def tricks_lines(rows: Rows) -> Iterator[str]:
-    """Yield a table of the shares by tricks, with the scores below each row."""
-    columns = _columns(rows)
+def tricks_tables(rows: Rows) -> Iterator[str | Table]:
+    """Yield an empty line, and a table of the shares by tricks, with the scores below each row.
+
+    It yields nothing if there are no rows.
+    """
+    if not rows:
+        return
+    tricks = _columns(rows)
     width = max([12, *(len(name) for name, _ in rows)])
-    yield f"{'tricks':<{width}}" + "".join(f"{tricks:>7}" for tricks in columns)
+    columns = [
+        Column.words("tricks", width),
+        *(Column.percent(str(each), 7, shade=True) for each in tricks),
+    ]
+    lines = list[tuple[Any, ...]]()
     for name, shares in rows:
-        by_tricks = {row.tricks: row for row in shares}
-        cells = {tricks: f"{100 * float(row.share):.1f}%" for tricks, row in by_tricks.items()}
-        yield _line(name, width, columns, cells)
+        found = {row.tricks: row for row in shares}
+        known = [found.get(each) for each in tricks]
+        lines.append((name, *(row and float(row.share) for row in known)))
         for vulnerable, word in (("none", "score"), ("all", "vulnerable")):
-            scores = {tricks: f"{row.scores[vulnerable]:+}" for tricks, row in by_tricks.items()}
-            yield _line(f"  {word}", width, columns, scores)
-
-
-def tricks_html(rows: Rows) -> str:
-    """Return the shares by tricks as a shaded table of HTML; hovering shows the scores."""
-    columns = _columns(rows)
-    lines = list[list[Cell]]()
-    for name, shares in rows:
-        by_tricks = {row.tricks: row for row in shares}
-        line: list[Cell] = [name]
-        for tricks in columns:
-            row = by_tricks.get(tricks)
-            line.append(Shade("", 0) if row is None else _shade(row))
-        lines.append(line)
-    return html_table("tricks", ["", *map(str, columns)], lines)
+            scores = (f"{row.scores[vulnerable]:+}" if row else "" for row in known)
+            lines.append((f"  {word}", *scores))
+    yield from ("", Table(columns, lines))
 
 
 def tricks_svg(title: str, rows: Rows) -> str:
@@ -74,18 +71,7 @@ def tricks_svg(title: str, rows: Rows) -> str:
     return svg_picture([Chart(title, names, [*map(str, columns)], counts, _WHOLE)])
 
 
-def _shade(row: TricksShare) -> Shade:
-    share = float(row.share)
-    title = f"{row.scores['none']:+}, vulnerable {row.scores['all']:+}"
-    return Shade(f"{100 * share:.1f}%", share, title)
-
-
 def _columns(rows: Rows) -> list[int]:
     """Return the numbers of tricks from the least to the most that occur."""
     seen = [row.tricks for _, shares in rows for row in shares]
     return list(range(min(seen), max(seen) + 1)) if seen else []
-
-
-def _line(name: str, width: int, columns: Sequence[int], cells: Mapping[int, str]) -> str:
-    row = "".join(f"{cells.get(tricks, ''):>7}" for tricks in columns)
-    return f"{name:<{width}}{row}".rstrip()

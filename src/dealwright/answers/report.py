@@ -1,0 +1,202 @@
+"""Reports: what an answer says as lines and tables, told once for text, notebooks and pages.
+
+An answer with tables is a ``Reported``; its ``report`` names the columns and gives the rows as
+values, so that every output writes a number and its interval in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dealwright.answers.estimate_texts import margin, percents
+from dealwright.answers.estimates import Estimate
+from dealwright.answers.html import Bar, Cell, Shade, html_table
+from dealwright.answers.tabular import Tabular
+
+__all__ = ["Column", "Report", "Reported", "Table"]
+
+_INTERVAL = "95 % interval"  # the head of a column of low and high ends
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its head, and how a value is written in it.
+
+    A value is a text, which stands as it is, a number, an ``Estimate``, or None for nothing.
+    ``width`` is that of the printed table; ``left`` is whether texts begin at its left end.
+    ``spec`` formats a number, ``scale`` times, before ``unit``. ``interval`` is how the interval of
+    an estimate is shown: ``range`` (low to high, in a column of its own), ``margin`` (after the
+    number, ``beside`` wide), ``joined`` (with the number, at the right end), or "" (not at all);
+    ``margin`` formats it where not as the number. Notebooks and pages draw a ``bar`` beside a
+    share, or a ``shade`` behind it.
+    """
+
+    head: str
+    width: int
+    left: bool = False
+    spec: str = ""
+    scale: float = 1
+    unit: str = ""
+    interval: str = ""
+    beside: int = 0
+    bar: bool = False
+    shade: bool = False
+    margin: str = ""
+
+    @classmethod
+    def words(cls, head: str, width: int) -> Column:
+        """Return a column of texts."""
+        return cls(head, width, left=True)
+
+    @classmethod
+    def number(cls, head: str, width: int, spec: str = "", **more: Any) -> Column:
+        """Return a column of numbers; ``more`` are other fields of ``Column``."""
+        return cls(head, width, spec=spec, **more)
+
+    @classmethod
+    def percent(cls, head: str, width: int, digits: int = 1, **more: Any) -> Column:
+        """Return a column of shares in percent."""
+        return cls(head, width, spec=f".{digits}f", scale=100, unit="%", **more)
+
+    def texts(self, value: Any) -> tuple[str, str]:
+        """Return a value as text, and its interval, "" if it has none or it is not shown.
+
+        >>> from dealwright.answers import proportion
+        >>> Column.percent("makes", 8, interval="range").texts(proportion(50, 100))
+        ('50.0%', '40.4 to 59.6')
+        >>> imps = Column.number("IMPs", 8, "+.2f", interval="margin")
+        >>> imps.texts(Estimate(1, 0.5, 1.5, False, "sample"))
+        ('+1.00', ' ± 0.50')
+        """
+        if value is None or isinstance(value, str):
+            return value or "", ""
+        whole = isinstance(value, int) and self.scale == 1
+        text = f"{value if whole else self.scale * float(value):{self.spec}}{self.unit}"
+        if not isinstance(value, Estimate):
+            return text, ""
+        if self.interval == "range":
+            return text, percents(value)
+        if self.interval in ("margin", "joined"):
+            return text, margin(value, self.margin or self.spec.removeprefix("+"), scale=self.scale)
+        return text, ""
+
+    def printed(self, value: Any) -> str:
+        """Return a value as the printed table has it, filled with blanks."""
+        text, interval = self.texts(value)
+        if self.left:
+            return f"{text:<{self.width}}"
+        if self.interval == "range":
+            return f"{text:>{self.width}}   {interval:<{len(_INTERVAL)}}"
+        if self.interval == "joined":
+            return f"{text}{interval}".rjust(self.width + self.beside)
+        return f"{text:>{self.width}}{interval:<{self.beside}}"
+
+    @property
+    def printed_head(self) -> str:
+        """The head, as the printed table has it."""
+        if self.left:
+            return f"{self.head:<{self.width}}"
+        between = f"   {_INTERVAL}" if self.interval == "range" else ""
+        return f"{self.head:>{self.width}}{between}{'':{self.beside}}"
+
+    def cells(self, value: Any) -> list[Cell]:
+        """Return the cells of a notebook's table: a bar, and the text with its interval."""
+        text, interval = self.texts(value)
+        if interval:
+            text += f" ({interval})" if self.interval == "range" else interval
+        known = value is not None and not isinstance(value, str)
+        if self.shade:
+            return [Shade(text, float(value) if known else 0.0)]
+        drawn: list[Cell] = [Bar(float(value)) if known else ""] if self.bar else []
+        return [*drawn, text]
+
+
+class Table:
+    """A table: its columns, and rows with a value for each of them."""
+
+    def __init__(self, columns: Iterable[Column], rows: Iterable[Iterable[Any]]) -> None:
+        self.columns = tuple(columns)
+        self.rows = tuple(map(tuple, rows))
+
+    def lines(self) -> Iterator[str]:
+        """Yield the printed table, a line for each row below the heads."""
+        yield "".join(column.printed_head for column in self.columns).rstrip()
+        for row in self.rows:
+            cells = zip(self.columns, row, strict=True)
+            yield "".join(column.printed(value) for column, value in cells).rstrip()
+
+    def html(self, caption: str = "", notes: Sequence[str] = ()) -> str:
+        """Return the table of a notebook."""
+        heads = [head for column in self.columns for head in [""] * column.bar + [column.head]]
+        rows = [
+            [cell for column, value in zip(self.columns, row, strict=True)
+             for cell in column.cells(value)]
+            for row in self.rows
+        ]  # fmt: skip
+        texts = next(
+            (place for place, column in enumerate(self.columns) if not column.left),
+            len(self.columns),
+        )
+        return html_table(caption, heads, rows, words=texts, notes=notes)
+
+
+class Report:
+    r"""Lines of text and tables, in the order in which they are printed.
+
+    >>> columns = [Column.words("seat", 6), Column.number("points", 8, ".1f")]
+    >>> report = Report("one seat", Table(columns, [("north", 10.5)]), "", "the end")
+    >>> print(*report.lines(), sep="\n")
+    one seat
+    seat    points
+    north     10.5
+    <BLANKLINE>
+    the end
+    """
+
+    def __init__(self, *parts: str | Table) -> None:
+        self.parts = parts
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the text."""
+        for part in self.parts:
+            if isinstance(part, Table):
+                yield from part.lines()
+            else:
+                yield part
+
+    def html(self) -> str:
+        """Return the tables of a notebook: the first has the lines above it, each those below it.
+
+        Empty lines are left out.
+        """
+        first = next((i for i, part in enumerate(self.parts) if isinstance(part, Table)), 0)
+        caption = "\n".join(part for part in self.parts[:first] if isinstance(part, str) and part)
+        tables = list[tuple[Table, list[str]]]()
+        for part in self.parts[first:]:
+            if isinstance(part, Table):
+                tables.append((part, []))
+            elif part:
+                tables[-1][1].append(part)
+        return "".join(
+            table.html("" if number else caption, notes)
+            for number, (table, notes) in enumerate(tables)
+        )
+
+
+class Reported(Tabular):
+    """An answer whose text and tables are those of its ``report``."""
+
+    __slots__ = ()
+
+    def report(self) -> Report:
+        """Return what the answer says."""
+        raise NotImplementedError
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the text."""
+        return self.report().lines()
+
+    def _repr_html_(self) -> str:
+        return self.report().html()
