@@ -139,7 +139,7 @@ def test_boards_that_are_refused() -> None:
         poker.evaluate("As Kd Qd Jd", "omaha", board="2c 3c As")
     with pytest.raises(PokerError, match="3 to 5 of the board"):
         poker.evaluate("As Kd Qd Jd", "omaha", board="2c 3c")
-    with pytest.raises(PokerError, match="are rows"):
+    with pytest.raises(PokerError, match="must be rows"):
         poker.evaluate(np.zeros((3, 4), int), "omaha", board=np.zeros((2, 3), int))
 
 

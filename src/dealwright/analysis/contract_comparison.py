@@ -148,7 +148,7 @@ class ComparedContracts(Reported):
         "table",
     )  # fmt: skip
 
-    def report(self) -> Report:
+    def report(self, *, symbols: bool = True) -> Report:
         """Return tables of the contracts, of tricks, against par, of pairs and of groups."""
         parts: list[str | Table] = [self._table(), *tricks_tables(self._tricks_rows)]
         if any(contract.against_par for contract in self.contracts):

@@ -100,7 +100,7 @@ class ComparedLeads(Reported):
     table: bool
     field: tuple[str, ...] = ()
 
-    def report(self) -> Report:
+    def report(self, *, symbols: bool = True) -> Report:
         """Return the leads as a table, the best first."""
         field = f"; the other tables lead {' '.join(self.field)}" if self.field else ""
         full = any(result.tricks is not None for result in self.leads)

@@ -135,7 +135,7 @@ class ComparedStrategies(Reported):
         contracts = tuple(strategy.contracts for strategy in strategies)
         return cls(names=names, scores=scores, contracts=contracts, **fields)
 
-    def report(self) -> Report:
+    def report(self, *, symbols: bool = True) -> Report:
         """Return tables of the strategies, of what they choose, and of pairs."""
         columns = [
             Column.words("strategy", 20), Column.number("score", 8, "+.0f"),

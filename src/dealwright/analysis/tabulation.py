@@ -88,7 +88,7 @@ class Tabulation(Reported):
 
     json_keys = ("condition", "of", "by", "mean", "rows", "regression", "deals", "seed")
 
-    def report(self) -> Report:
+    def report(self, *, symbols: bool = True) -> Report:
         """Return a row for each value, then the regression."""
         fit = self.regression
         columns = [

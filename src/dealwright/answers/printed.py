@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from html import escape
 
-__all__ = ["OneLine", "Printed"]
+__all__ = ["OneLine", "Printed", "preformatted"]
 
 _LONGEST = 200  # characters of a repr
 
@@ -24,6 +24,11 @@ def _one_line(answer: object) -> str:
         first = next((line for line in answer.lines() if line.strip()), "")
         return f"<{name}: {' '.join(first.split())}"[: _LONGEST - 1] + ">"
     return f"{text[: _LONGEST - 4]}...)" if text else f"<{name}>"
+
+
+def preformatted(lines: Iterable[str]) -> str:
+    """Return lines as HTML in a fixed-width font."""
+    return f'<pre style="line-height: 1.25">{escape(chr(10).join(lines))}</pre>'
 
 
 class OneLine:
@@ -72,4 +77,4 @@ class Printed(OneLine):
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        return f'<pre style="line-height: 1.25">{escape(str(self))}</pre>'
+        return preformatted(self.lines())

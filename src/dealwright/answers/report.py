@@ -13,6 +13,7 @@ from typing import Any
 from dealwright.answers.estimate_texts import margin, percents
 from dealwright.answers.estimates import Estimate
 from dealwright.answers.html import Bar, Cell, Shade, html_table
+from dealwright.answers.printed import preformatted
 from dealwright.answers.tabular import Tabular
 
 __all__ = ["Column", "Report", "Reported", "Table"]
@@ -30,7 +31,7 @@ class Column:
     an estimate is shown: ``range`` (low to high, in a column of its own), ``margin`` (after the
     number, ``beside`` wide), ``joined`` (with the number, at the right end), or "" (not at all);
     ``margin`` formats it where not as the number. Notebooks and pages draw a ``bar`` beside a
-    share, or a ``shade`` behind it.
+    share, or a ``shade`` behind it; a column that is ``drawn`` has bars of this width in print too.
     """
 
     head: str
@@ -44,6 +45,12 @@ class Column:
     bar: bool = False
     shade: bool = False
     margin: str = ""
+    drawn: int = 0
+
+    @classmethod
+    def drawing(cls, width: int) -> Column:
+        """Return a column with nothing but the bars of shares, two blanks beside what is left."""
+        return cls("", 2 + width, left=True, drawn=width)
 
     @classmethod
     def words(cls, head: str, width: int) -> Column:
@@ -82,8 +89,12 @@ class Column:
             return text, margin(value, self.margin or self.spec.removeprefix("+"), scale=self.scale)
         return text, ""
 
-    def printed(self, value: Any) -> str:
-        """Return a value as the printed table has it, filled with blanks."""
+    def printed(self, value: Any, *, symbols: bool = True) -> str:
+        """Return a value as the printed table has it, filled with blanks; ASCII has no blocks."""
+        if self.drawn:
+            filled = round(self.drawn * value)
+            full, empty = "█░" if symbols else "#."
+            return f"  {full * filled}{empty * (self.drawn - filled)}"
         text, interval = self.texts(value)
         if self.left:
             return f"{text:<{self.width}}"
@@ -103,6 +114,8 @@ class Column:
 
     def cells(self, value: Any) -> list[Cell]:
         """Return the cells of a notebook's table: a bar, and the text with its interval."""
+        if self.drawn:
+            return [Bar(float(value))]
         text, interval = self.texts(value)
         if interval:
             text += f" ({interval})" if self.interval == "range" else interval
@@ -110,7 +123,7 @@ class Column:
         if self.shade:
             return [Shade(text, float(value) if known else 0.0)]
         drawn: list[Cell] = [Bar(float(value)) if known else ""] if self.bar else []
-        return [*drawn, text]
+        return [*drawn, text.strip()]
 
 
 class Table:
@@ -120,16 +133,19 @@ class Table:
         self.columns = tuple(columns)
         self.rows = tuple(map(tuple, rows))
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the printed table, a line for each row below the heads."""
         yield "".join(column.printed_head for column in self.columns).rstrip()
         for row in self.rows:
             cells = zip(self.columns, row, strict=True)
-            yield "".join(column.printed(value) for column, value in cells).rstrip()
+            texts = (column.printed(value, symbols=symbols) for column, value in cells)
+            yield "".join(texts).rstrip()
 
     def html(self, caption: str = "", notes: Sequence[str] = ()) -> str:
         """Return the table of a notebook."""
-        heads = [head for column in self.columns for head in [""] * column.bar + [column.head]]
+        heads = [
+            head for column in self.columns for head in [*[""] * column.bar, column.head.strip()]
+        ]
         rows = [
             [cell for column, value in zip(self.columns, row, strict=True)
              for cell in column.cells(value)]
@@ -155,23 +171,26 @@ class Report:
     the end
     """
 
-    def __init__(self, *parts: str | Table) -> None:
-        self.parts = parts
+    def __init__(self, *parts: str | Table, caption: str = "") -> None:
+        self.parts, self._caption = parts, caption
 
-    def lines(self) -> Iterator[str]:
-        """Yield the lines of the text."""
+    def lines(self, *, symbols: bool = True) -> Iterator[str]:
+        """Yield the lines of the text; bars are drawn with ``symbols``, or in ASCII."""
         for part in self.parts:
             if isinstance(part, Table):
-                yield from part.lines()
+                yield from part.lines(symbols=symbols)
             else:
                 yield part
 
     def html(self) -> str:
         """Return the tables of a notebook: the first has the lines above it, each those below it.
 
-        Empty lines are left out.
+        Empty lines are left out. Without lines above it the first one has the ``caption``. A report
+        without a table is shown as it is printed.
         """
-        first = next((i for i, part in enumerate(self.parts) if isinstance(part, Table)), 0)
+        first = next((i for i, part in enumerate(self.parts) if isinstance(part, Table)), None)
+        if first is None:
+            return preformatted(self.lines())
         caption = "\n".join(part for part in self.parts[:first] if isinstance(part, str) and part)
         tables = list[tuple[Table, list[str]]]()
         for part in self.parts[first:]:
@@ -180,7 +199,7 @@ class Report:
             elif part:
                 tables[-1][1].append(part)
         return "".join(
-            table.html("" if number else caption, notes)
+            table.html("" if number else caption or self._caption, notes)
             for number, (table, notes) in enumerate(tables)
         )
 
@@ -190,13 +209,13 @@ class Reported(Tabular):
 
     __slots__ = ()
 
-    def report(self) -> Report:
-        """Return what the answer says."""
+    def report(self, *, symbols: bool = True) -> Report:
+        """Return what the answer says; without ``symbols`` in ASCII."""
         raise NotImplementedError
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the lines of the text."""
-        return self.report().lines()
+        return self.report(symbols=symbols).lines(symbols=symbols)
 
     def _repr_html_(self) -> str:
         return self.report().html()

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.histogram import Difference
-from dealwright.answers.html import html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.resources import Resources
@@ -46,7 +45,7 @@ class _Summary(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison(Tabular):
+class Comparison(Reported):
     """One quantity under several methods: a histogram for each, exact or from a sample.
 
     ``differences`` are total variation distances from the first method, each with the average
@@ -101,26 +100,21 @@ class Comparison(Tabular):
             **{method: [of.get(text, 0.0) for text in texts] for method, of in shares.items()},
         }
 
-    def lines(self) -> Iterator[str]:
-        """Yield the comparison as a table."""
-        yield f"{self.quantity:<20}" + "".join(f"{method:>16}" for method in self.methods)
+    def report(self, *, symbols: bool = True) -> Report:
+        """Return a row for each value, with its share by each method."""
         values = self._values()
-        for value in values[:_MOST_LINES]:
-            cells = (f"{cell:>16}" for cell in self._shares(value))
-            yield f"{self._text(value):>20}" + "".join(cells)
-        if len(values) > _MOST_LINES:
-            yield f"{'...':>20}  ({len(values) - _MOST_LINES} more)"
-        yield from (f"  {text}" for text in self._distances())
-
-    def _repr_html_(self) -> str:
-        values = self._values()
-        rows = [[self._text(value), *self._shares(value)] for value in values[:_MOST_LINES]]
-        hidden = max(0, len(values) - _MOST_LINES)
+        columns = [
+            Column.words(self.quantity, 20),
+            *(Column.number(method, 16) for method in self.methods),
+        ]
+        rows = [
+            (f"{self._text(value):>20}", *self._shares(value)) for value in values[:_MOST_LINES]
+        ]
+        hidden = len(values) - _MOST_LINES
+        more = [f"{'...':>20}  ({hidden} more)"] if hidden > 0 else []
+        distances = (f"  {text}" for text in self._distances())
         condition = self.histograms[self.methods[0]].condition
-        return html_table(
-            condition or "every deal", [self.quantity, *self.methods], rows, more=hidden,
-            notes=self._distances(),
-        )  # fmt: skip
+        return Report(Table(columns, rows), *more, *distances, caption=condition or "every deal")
 
     def _values(self) -> list[int]:
         """Return the values of the quantity, ascending; values with texts by frequency."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.answers import Estimate, proportion
-from dealwright.answers.html import Cell, html_table
-from dealwright.answers.tabular import Tabular, columns_of
+from dealwright.answers.report import Report, Reported
+from dealwright.answers.tabular import columns_of
 from dealwright.base.errors import Stopped
 from dealwright.base.jobs import Job
 from dealwright.base.threads import thread_count
@@ -129,7 +129,7 @@ class Street:
 
 
 @dataclass(frozen=True)
-class Odds(Tabular):
+class Odds(Reported):
     """The odds of one hand, as ``odds`` returns them.
 
     ``now`` is the hand that the known cards make, None with fewer than five. ``streets`` are the
@@ -171,38 +171,18 @@ class Odds(Tabular):
             for row in street._categories
         )
 
-    def lines(self, *, symbols: bool = True, colours: Sequence[str] = ("",) * 4) -> Iterator[str]:
-        """Yield the odds as text: a row for each category.
+    def report(self, *, symbols: bool = True, colours: Sequence[str] = ("",) * 4) -> Report:
+        """Return the odds, a row for each category.
 
         ``colours`` are escape sequences for the suits, clubs first.
         """
-        from dealwright.poker.reports import odds_lines
+        from dealwright.poker.reports import odds_report
 
-        return odds_lines(self, symbols=symbols, colours=colours)
+        return odds_report(self, symbols=symbols, colours=colours)
 
-    def _repr_html_(self) -> str:
-        cards = " ".join(_symbols(self.hole)) or "any cards"
-        board = f" on {' '.join(_symbols(self.board))}" if self.board else ""
-        dead = f", dead {' '.join(_symbols(self.dead))}" if self.dead else ""
-        heads, rows = ["category"], list[list[Cell]]()
-        for street in self.streets:
-            heads += [street.name, f"of {street.total:,}"]
-        last = self.streets[-1] if self.streets else None
-        heads += ["simulated, 95 %"] if last and last.estimates else []
-        for kind in last.counts if last else ():
-            row: list[Cell] = [kind.words]
-            for street in self.streets:
-                n = street.counts[kind]
-                row += [f"{float(street.share(kind)):.4%}", f"{n:,}"] if n else ["-", "-"]
-            if last and last.estimates:
-                low, high = last.estimates[kind].interval
-                drawn = f"{float(low):.4%} to {float(high):.4%}"
-                row.append(drawn if last.counts[kind] else "-")
-            rows.append(row)
-        notes = [] if self.now is None else [f"now: {self.now.name}"]
-        notes += [f"outs: {' '.join(_symbols(out))}, {k.words}" for k, out in self.outs.items()]
-        caption = f"{self.game}: {cards}{board}{dead}, {self.unseen} unseen"
-        return html_table(caption, heads, rows, notes=notes)
+    def lines(self, *, symbols: bool = True, colours: Sequence[str] = ("",) * 4) -> Iterator[str]:
+        """Yield the lines of the text."""
+        return self.report(symbols=symbols, colours=colours).lines(symbols=symbols)
 
 
 def odds(

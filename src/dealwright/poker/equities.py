@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.answers.estimate_texts import percents
 from dealwright.answers.estimates import Estimate, mean_half_width
-from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Report, Reported
 from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, PokerError, Stopped
 from dealwright.base.jobs import Job
@@ -112,7 +110,7 @@ def _add(sums: list[int], part: int, of_high: int, of_low: int, count: int) -> N
 
 
 @dataclass(frozen=True)
-class Equity(Tabular):
+class Equity(Reported):
     """The shares of all players in ``total`` showdowns, each counted by the weights of its hands.
 
     ``shares`` maps winners to showdowns: the winners of the pot, and those of its low half (none if
@@ -229,25 +227,11 @@ class Equity(Tabular):
             equity, low, high, False, "simulation", self.confidence, self.total, seed=self.seed
         )
 
-    def lines(self, *, symbols: bool = True) -> Iterator[str]:
-        """Yield the equities as text: a row for each player, with a bar."""
-        from dealwright.poker.reports import equity_lines
+    def report(self, *, symbols: bool = True) -> Report:
+        """Return a row for each player, with a bar."""
+        from dealwright.poker.reports import equity_report
 
-        return equity_lines(self, symbols=symbols)
-
-    def _repr_html_(self) -> str:
-        sampled = not self.exact
-        known = [f"board {self.board}"] * bool(self.board) + [f"dead {self.dead}"] * bool(self.dead)
-        how = f"simulated, seed {self.seed}" if sampled else "exact"
-        caption = ", ".join([self.game, *known, f"{self.total:,} showdowns", how])
-        between = [f"{100 * self.confidence:.4g} % interval"] * sampled
-        rows: list[list[Cell]] = []
-        for index, player in enumerate(self.players):
-            share = float(player.equity)
-            error = [percents(self.estimate(index), 4)] * sampled
-            shown = (f"{n / self.total:.4%}" for n in (player.wins, player.ties))
-            rows.append([player.range, f"{share:.4%}", *error, *shown, Bar(share)])
-        return html_table(caption, ["player", "equity", *between, "wins", "ties", ""], rows)
+        return equity_report(self, symbols=symbols)
 
 
 def equity(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from dealwright.answers.estimate_texts import percents
+from dealwright.answers.report import Column, Report, Table
 from dealwright.poker.ranges import parse_range, range_lines
 
 if TYPE_CHECKING:
     from dealwright.cards import Card
-    from dealwright.poker.chances import Odds, Street
+    from dealwright.poker.chances import Odds
     from dealwright.poker.equities import Equity
     from dealwright.poker.equity_by_hand import HandEquities
     from dealwright.poker.hand_names import NamedHand
@@ -19,11 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PLAIN",
-    "equity_lines",
+    "equity_report",
     "hand_equities_lines",
     "hand_lines",
     "hits_lines",
-    "odds_lines",
+    "odds_report",
     "table_lines",
 ]
 
@@ -32,43 +34,39 @@ _BAR = 20
 _ROW = 6  # classes, or kinds of next cards, on a line
 
 
-def equity_lines(answer: Equity, *, symbols: bool = True) -> Iterator[str]:
-    """Yield a row for each player: the equity, its interval, wins and ties."""
+def equity_report(answer: Equity, *, symbols: bool = True) -> Report:
+    """Return a row for each player: the equity, its interval, wins, ties and a bar."""
     known = f", board {answer.board}" if answer.board else ""
     known += f", dead {answer.dead}" if answer.dead else ""
-    yield f"{answer.game}{known}"
-    yield ""
     names = [_short(player.range, symbols=symbols) for player in answer.players]
-    width = max(6, *map(len, names))
-    interval = "" if answer.exact else f"  {'95 % interval':<20}"
-    halves = f"  {'high %':>9}  {'low %':>9}" if answer.lows else ""
-    wins = "scoops %" if answer.lows else "wins %"
-    yield f"     {'player':{width}}  {'equity %':>9}{interval}  {wins:>9}  {'ties %':>9}{halves}"
-    for index in range(len(answer.players)):
-        yield _player_row(answer, index, f"{index:>3}  {names[index]:{width}}", symbols=symbols)
-    yield ""
-    if answer.lows:
-        yield f"somebody wins the low half in {100 * answer.lows / answer.total:.4f} % of showdowns"
+    share = partial(Column.number, width=11, spec=".4f", scale=100)
+    columns = [
+        Column.number("", 3), Column.words("  player", 2 + max(6, *map(len, names))),
+        share("equity %"),
+        *([] if answer.exact else [Column.words("  95 % interval", 22)]),
+        share("scoops %" if answer.lows else "wins %"), share("ties %"),
+        *([share("high %"), share("low %")] if answer.lows else []), Column.drawing(_BAR),
+    ]  # fmt: skip
+    rows = (_player_row(answer, place, name) for place, name in enumerate(names))
     if answer.exact:
-        yield f"exact: {answer.total:,} showdowns, weighted by range"
+        how = f"exact: {answer.total:,} showdowns, weighted by range"
     else:
-        yield f"simulated: {answer.total:,} showdowns; seed {answer.seed} repeats them"
+        how = f"simulated: {answer.total:,} showdowns; seed {answer.seed} repeats them"
+    part = f"{100 * answer.lows / answer.total:.4f} % of showdowns"
+    low = [f"somebody wins the low half in {part}"] if answer.lows else []
+    return Report(f"{answer.game}{known}", "", Table(columns, rows), "", *low, how)
 
 
-def _player_row(answer: Equity, index: int, name: str, *, symbols: bool) -> str:
-    player = answer.players[index]
-    share = float(player.equity)
-    filled = round(_BAR * share)
-    bar = ("█" if symbols else "#") * filled + ("░" if symbols else ".") * (_BAR - filled)
-    halves = ""
+def _player_row(answer: Equity, place: int, name: str) -> Iterator[Any]:
+    """Yield the values of a player."""
+    player = answer.players[place]
+    yield from (place, f"  {name}", float(player.equity))
+    if not answer.exact:
+        yield f"  {percents(answer.estimate(place), 4)}"
+    yield from (player.wins / answer.total, player.ties / answer.total)
     if answer.lows:
-        halves = f"  {100 * float(player.high):9.4f}  {100 * float(player.low):9.4f}"
-    interval = "" if answer.exact else f"  {percents(answer.estimate(index), 4):<20}"
-    return (
-        f"{name}  {100 * share:9.4f}{interval}  "
-        f"{100 * player.wins / answer.total:9.4f}  {100 * player.ties / answer.total:9.4f}"
-        f"{halves}  {bar}"
-    )
+        yield from (float(player.high), float(player.low))
+    yield float(player.equity)
 
 
 def _short(text: str, *, symbols: bool) -> str:
@@ -78,10 +76,8 @@ def _short(text: str, *, symbols: bool) -> str:
     return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more
 
 
-def odds_lines(
-    answer: Odds, *, symbols: bool = True, colours: Sequence[str] = PLAIN
-) -> Iterator[str]:
-    """Yield the hand now, its outs, and a row for each category.
+def odds_report(answer: Odds, *, symbols: bool = True, colours: Sequence[str] = PLAIN) -> Report:
+    """Return the hand now, its outs, and a table with a row for each category.
 
     ``colours`` are escape sequences for the suits, clubs first.
     """
@@ -93,20 +89,15 @@ def odds_lines(
     if answer.board:
         known += f" on {text_of(answer.board)}"
     dead = f", dead {text_of(answer.dead)}" if answer.dead else ""
-    yield f"{answer.game}: {known}{dead}, {answer.unseen} unseen"
+    parts: list[str | Table] = [f"{answer.game}: {known}{dead}, {answer.unseen} unseen"]
     if answer.now is not None:
-        yield f"now: {answer.now.name} - {text_of(answer.now.cards)}"
+        parts.append(f"now: {answer.now.name} - {text_of(answer.now.cards)}")
         if answer.streets:
-            yield _outs_head(answer)
-            for kind, cards in answer.outs.items():
-                yield f"  {kind.words:14} {text_of(cards)}"
+            parts.append(_outs_head(answer))
+            parts += (f"  {kind.words:14} {text_of(cards)}" for kind, cards in answer.outs.items())
     if not answer.streets:
-        yield "all cards have come"
-        return
-    yield ""
-    yield from _categories(answer)
-    yield ""
-    yield from _notes(answer)
+        return Report(*parts, "all cards have come")
+    return Report(*parts, "", _categories(answer), "", *_notes(answer))
 
 
 def _card(card: Card, symbols: bool, colour: str) -> str:
@@ -122,32 +113,30 @@ def _outs_head(answer: Odds) -> str:
     return f"{n} {word}, {n / answer.unseen:.2%} of the {answer.unseen} cards that may come next:"
 
 
-def _categories(answer: Odds) -> Iterator[str]:
-    """Yield a row for each category, best first: columns for each street and the simulation."""
+def _categories(answer: Odds) -> Table:
+    """Return a row for each category, best first: columns for each street and the simulation."""
     last = answer.streets[-1]
-    heads, totals = f"{'':14}", f"{'total':14}"
+    columns, totals = [Column.words("", 14)], ["total"]
     for street in answer.streets:
-        heads += _columns(street, f"{street.name} %", "hands")
-        totals += _columns(street, "100.0000", f"{street.total:,}")
-    yield heads + (f"  {'simulated, 95 %':>18}" if last.estimates else "")
+        heads, ends = (f"{street.name} %", "hands"), ("100.0000", f"{street.total:,}")
+        totals += ends
+        columns += (
+            Column.number(head, 2 + max(len(head), len(end)))
+            for head, end in zip(heads, ends, strict=True)
+        )
+    rows = list[list[str]]()
     for kind in last.counts:
-        row = f"{kind.words:14}"
+        row = [kind.words]
         for street in answer.streets:
             n = street.counts[kind]
-            share = f"{float(100 * street.share(kind)):.4f}"
-            row += _columns(street, share, f"{n:,}") if n else _columns(street, "-", "-")
+            row += [f"{float(100 * street.share(kind)):.4f}", f"{n:,}"] if n else ["-", "-"]
         if last.estimates:
-            interval = percents(last.estimates[kind], 4) if last.counts[kind] else "-"
-            row += f"  {interval:>18}".rstrip()
-        yield row
-    yield totals
-
-
-def _columns(street: Street, share: str, count: str) -> str:
-    """Return the two columns of a street, as wide as its head and total."""
-    left = max(len("100.0000"), len(f"{street.name} %"))
-    right = max(len("hands"), len(f"{street.total:,}"))
-    return f"  {share:>{left}}  {count:>{right}}"
+            row.append(percents(last.estimates[kind], 4) if last.counts[kind] else "-")
+        rows.append(row)
+    if last.estimates:
+        columns.append(Column.number("simulated, 95 %", 20))
+        totals.append("")
+    return Table(columns, [*rows, totals])
 
 
 def _notes(answer: Odds) -> Iterator[str]:
