@@ -55,7 +55,7 @@ from dealwright.formats import Board, write
 from dealwright.formats.double_dummy_tags import with_tricks
 from dealwright.planning.sampling.evaluation import truth_of
 from dealwright.requests.documents import read_json, write_json
-from dealwright.requests.solved import Makes
+from dealwright.requests.solved import MakesRequest
 from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Coin, Honours, StandIn
 
@@ -488,12 +488,14 @@ def test_makes_takes_the_hands_of_the_others_in_words() -> None:
     given = {"hands": (NORTH, SOUTH), "contract": "3NT-S"}
     west = parse("hcp(west) >= 6")
     both = parse("hearts(east) >= 5 && hcp(west) >= 6")
-    assert Makes(**given, west="6+").conditions == (west,)
-    assert Makes(**given, west="6+", wheres=("hearts(east) >= 5",)).conditions == (both,)
-    assert Makes(**given, wheres=("hearts(east) >= 5",)).conditions == (parse("hearts(east) >= 5"),)
-    assert Makes(**given).conditions == ()
+    assert MakesRequest(**given, west="6+").conditions == (west,)
+    assert MakesRequest(**given, west="6+", wheres=("hearts(east) >= 5",)).conditions == (both,)
+    assert MakesRequest(**given, wheres=("hearts(east) >= 5",)).conditions == (
+        parse("hearts(east) >= 5"),
+    )
+    assert MakesRequest(**given).conditions == ()
     with pytest.raises(ArgumentError, match="the hand of north is known"):
-        Makes(**given, north="12+").job()
+        MakesRequest(**given, north="12+").job()
 
 
 def _odd() -> object:

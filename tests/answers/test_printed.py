@@ -27,7 +27,7 @@ from dealwright import (
 )
 from dealwright.cli import solvers
 from dealwright.double_dummy.trick_table import TrickTables
-from dealwright.requests.deals import Count
+from dealwright.requests.deals import CountRequest
 
 STRONG = "hcp(north) >= 20 && spades(south) >= 6"
 PAIR = "hcp(north) + hcp(south) >= 26"
@@ -36,7 +36,7 @@ FLOP = "Qh Jh 2c"
 DEALS = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"
 
 ANSWERS: dict[str, tuple[list[str], Callable[[], Any]]] = {
-    "share": (["count", STRONG], lambda: Count(condition=STRONG).job().result()),
+    "share": (["count", STRONG], lambda: CountRequest(condition=STRONG).job().result()),
     "histogram": (
         ["distribution", STRONG, "hcp(north)"], lambda: parse(STRONG).distribution("hcp(north)"),
     ),

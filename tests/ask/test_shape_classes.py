@@ -24,7 +24,7 @@ from dealwright import (
 from dealwright.conditions.nodes import ShapeTest, walk
 from dealwright.conditions.shape_sets import shape_values
 from dealwright.numbering.shapes import shape_hands, shape_index
-from dealwright.requests.tables import Shapes
+from dealwright.requests.tables import ShapesRequest
 from dealwright.scripts import run_script
 from tests.golden import published
 
@@ -172,7 +172,7 @@ class TestFunctions:
 def test_four_lengths_with_spades_first_are_read_alike_everywhere(lengths: str) -> None:
     shapes = [tuple(map(int, lengths.split("=")))]
     assert list(shape_class(lengths)) == list(shape_class(f"4441 + {lengths} - 4441")) == shapes
-    assert list(Shapes(shapes=lengths).job().result()) == shapes
+    assert list(ShapesRequest(shapes=lengths).job().result()) == shapes
     expected = parse(f"shape(north, {lengths})")
     assert parse(f"north: {lengths}") == parse(str(expected)) == expected
     assert parse(f"shape{{north, {lengths}}}").count() == expected.count()

@@ -9,8 +9,8 @@ import pytest
 
 from dealwright import parse
 from dealwright.cli.command_words import UsageError, read_words, values_of
-from dealwright.requests.deals import Count
-from dealwright.requests.fair import Audit
+from dealwright.requests.deals import CountRequest
+from dealwright.requests.fair import AuditRequest
 from dealwright.requests.fields import Field, all_conditions, fields_of
 from tests.conftest import Result
 from tests.repo.test_command_line import commands
@@ -27,7 +27,7 @@ def fields_with_options() -> list[Field]:
 def test_conditions_are_joined_by_and() -> None:
     both = parse(all_conditions([A, B]))
     assert both.count() == (parse(A) & parse(B)).count()
-    fields = fields_of(Audit)
+    fields = fields_of(AuditRequest)
     with ExitStack() as stack:
         values = values_of(fields, read_words(fields, ["--where", A, "--where", B]), stack)
     name = next(field.name for field in fields if "--where" in field.options)
@@ -35,11 +35,11 @@ def test_conditions_are_joined_by_and() -> None:
 
 
 def test_hands_are_joined_by_and() -> None:
-    fields = fields_of(Count)
+    fields = fields_of(CountRequest)
     words = ["--south", "20+ or a void", "--south", "5+ spades", "-p", "north SA", "-p", "west HA"]
     with ExitStack() as stack:
         values = values_of(fields, read_words(fields, words), stack)
-    request = Count(south=values["south"])
+    request = CountRequest(south=values["south"])
     one, other = parse("south: 20+ or a void"), parse("south: 5+ spades")
     assert request.where is not None
     assert request.where.count() == (one & other).count()

@@ -14,8 +14,8 @@ from dealwright import ConditionError, Deals, Hand, as_condition, deal, hands, p
 from dealwright.conditions.phrases import is_phrase
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
-from dealwright.requests.dealing import Deal
-from dealwright.requests.deals import Count
+from dealwright.requests.dealing import DealRequest
+from dealwright.requests.deals import CountRequest
 from dealwright.scripts import run_script
 from dealwright.systems import read_system
 from tests.conftest import Result
@@ -564,9 +564,9 @@ def test_requests_and_commands_take_a_hand_for_each_seat(cli: Callable[..., Resu
     assert number in cli("count", "--north", "≥15, ≤ 17, balanced", "--south", "“≥5 spades”").out
     quantity = cli("distribution", "--north", "15-17", "hcp(south)")
     assert quantity.out == cli("distribution", "hcp(north) in 15..17", "hcp(south)").out
-    request = Count(condition="1", north="15-17 balanced", south="5+ spades")
+    request = CountRequest(condition="1", north="15-17 balanced", south="5+ spades")
     assert request.job().result().count == int(number.replace(",", ""))
-    assert Deal(n=3, west="13 clubs").where == parse("clubs(west) == 13")
+    assert DealRequest(n=3, west="13 clubs").where == parse("clubs(west) == 13")
     wrong = cli("count", "--north", "5-4")
     assert wrong.status == 2
     assert "5-4 majors" in wrong.err

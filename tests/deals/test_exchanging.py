@@ -15,7 +15,7 @@ import dealwright
 from dealwright import Deals
 from dealwright.base.errors import ArgumentError
 from dealwright.numbering.stream import Stream
-from dealwright.requests.dealing import Deal, Export, Mixture
+from dealwright.requests.dealing import DealRequest, ExportRequest, MixtureRequest
 from tests.conftest import Result
 
 ONE_SUIT_EACH = ["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"]
@@ -61,12 +61,12 @@ def test_deals_are_exchanged_by_themselves() -> None:
 
 
 def test_the_choice_depends_on_the_index_alone() -> None:
-    request = Deal(n=9000, condition="hcp(north) >= 15", seed="a", exchange="ew, suits")
+    request = DealRequest(n=9000, condition="hcp(north) >= 15", seed="a", exchange="ew, suits")
     together = request.dealing().result()
     batches = list(request.dealing())
     assert len(batches) > 1
     assert Deals.concatenate(batches) == together
-    plain = Deal(n=9000, condition="hcp(north) >= 15", seed="a").dealing().result()
+    plain = DealRequest(n=9000, condition="hcp(north) >= 15", seed="a").dealing().result()
     stream = Stream.of("a").split("exchange")
     assert plain.exchanged("ew, suits", stream) == together
     assert together.source is not None
@@ -75,7 +75,7 @@ def test_the_choice_depends_on_the_index_alone() -> None:
 
 def test_hands_of_types_are_exchanged() -> None:
     types = ("weak 1: hcp(east) <= 3", "strong 1: hcp(east) >= 20")
-    deals = Mixture(n=40, types=types, seed="b", exchange="ew").dealing().result()
+    deals = MixtureRequest(n=40, types=types, seed="b", exchange="ew").dealing().result()
     fits = np.isin(deals.east.hcp, range(4)) | (deals.east.hcp >= 20)
     assert 0 < fits.sum() < 40
     assert (fits | (deals.west.hcp <= 3) | (deals.west.hcp >= 20)).all()
@@ -84,10 +84,10 @@ def test_hands_of_types_are_exchanged() -> None:
 def test_an_exported_file_has_the_same_deals_and_says_so(tmp_path: Path) -> None:
     asked: dict[str, Any] = {"n": 3, "condition": "spades(east) >= 7", "seed": "c"}
     asked["exchange"] = "ew"
-    content = Export(**asked, format="pbn").job().result().content
+    content = ExportRequest(**asked, format="pbn").job().result().content
     assert b"% exchange: ew\n" in content
     (tmp_path / "file.pbn").write_bytes(content)
-    deals = Deal(**asked).dealing().result()
+    deals = DealRequest(**asked).dealing().result()
     assert Deals.read(tmp_path / "file.pbn") == deals
     deals.write(tmp_path / "again.pbn")
     assert "% exchange: ew\n" in (tmp_path / "again.pbn").read_text()

@@ -32,27 +32,30 @@ KINDS = [
 ]
 # What /api/v1 calls otherwise, by the class that has the field.
 ALIASES = {
-    "DealsRequest.budget": "seconds", "SolvedRequest.time": "seconds", "Makes.wheres": "condition",
-    "Equity.budget": "seconds", "Run.budget": "seconds", "Award.budget": "seconds",
-    "Decide.time": "seconds",
+    "DealsRequest.budget": "seconds", "SolvedRequest.time": "seconds",
+    "MakesRequest.wheres": "condition", "EquityRequest.budget": "seconds",
+    "RunRequest.budget": "seconds", "AwardRequest.budget": "seconds",
+    "DecideRequest.time": "seconds",
 }  # fmt: skip
 # Options whose names are older than the table; the others are called as their fields.
 OPTIONS = {
-    "_AtTable.trump": "--strain",
-    "_AtTable.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
-    "_AtTable.parameters": "--set", "Lead.parameters": "--set",
-    "SolvedRequest.condition": "--where", "Makes.wheres": "--where",
-    "Number.number": "--deal", "SystemRequest.parameters": "--set", "Show.predeal": "--hand",
-    "Contracts.side": "--for", "Contracts.contracts": "--try", "_ConditionRequest.also": "--where",
-    "Mixture.types": "--type", "Mixture.levels": "--level", "Weighted.weights": "--weight",
-    "Audit.condition": "--where", "Audit.level": "--significance", "Run.parameters": "--param",
-    "Combination.combination": "--rank", "Combination.number": "--unrank",
+    "_AtTableRequest.trump": "--strain", "_AtTableRequest.condition": "--where",
+    "TableOddsRequest.events": "--event", "TableOddsRequest.lines": "--line",
+    "_AtTableRequest.parameters": "--set", "LeadRequest.parameters": "--set",
+    "SolvedRequest.condition": "--where", "MakesRequest.wheres": "--where",
+    "NumberRequest.number": "--deal", "SystemRequest.parameters": "--set",
+    "ShowRequest.predeal": "--hand", "ContractsRequest.side": "--for",
+    "ContractsRequest.contracts": "--try", "_ConditionRequest.also": "--where",
+    "MixtureRequest.types": "--type", "MixtureRequest.levels": "--level",
+    "WeightedRequest.weights": "--weight", "AuditRequest.condition": "--where",
+    "AuditRequest.level": "--significance", "RunRequest.parameters": "--param",
+    "CombinationRequest.combination": "--rank", "CombinationRequest.number": "--unrank",
 }  # fmt: skip
 
 
 def test_whoever_takes_a_condition_takes_the_hands_of_four_seats() -> None:
-    """But not Exchange, whose answer is its condition with other seats, and Suit, whose west and
-    east are vacant places.
+    """But not ExchangeRequest, whose answer is its condition with other seats, and SuitRequest,
+    whose west and east are vacant places.
     """
     without = set()
     for kind in KINDS:
@@ -60,7 +63,7 @@ def test_whoever_takes_a_condition_takes_the_hands_of_four_seats() -> None:
         takes = names & {"condition", "where", "wheres"}
         if takes and not {"north", "east", "south", "west"} <= names:
             without.add(kind.__name__)
-    assert without == {"Exchange", "Suit"}
+    assert without == {"ExchangeRequest", "SuitRequest"}
 
 
 def owners(kind: type[Request], field: Field) -> Iterator[str]:
@@ -85,7 +88,7 @@ def test_a_field_has_one_name(kind: type[Request]) -> None:
 
 # Over HTTP the text of what the command line reads from a file, and so two texts.
 TEXTS_OF_FILES = {
-    "SystemRequest.system", "_AtTable.system", "Lead.system", "Decide.system",
+    "SystemRequest.system", "_AtTableRequest.system", "LeadRequest.system", "DecideRequest.system",
     "ScriptRequest.script",
 }  # fmt: skip
 

@@ -9,12 +9,12 @@ from dealwright.cli.messages import say
 from dealwright.cli.theme_boards import ONE_TYPE, MadeSet
 
 if TYPE_CHECKING:
-    from dealwright.requests.decisions import Decide
+    from dealwright.requests.decisions import DecideRequest
 
 __all__ = ["decided_set"]
 
 
-def decided_set(request: Decide, first: int) -> MadeSet:
+def decided_set(request: DecideRequest, first: int) -> MadeSet:
     """Return a set of boards with a decision, from clear to close, with the choices and answers.
 
     :raises ArgumentError: if an option makes no sense

@@ -11,8 +11,8 @@ from dealwright.cli.user_settings import setting_value
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
-    from dealwright.requests.play import Odds
-    from dealwright.requests.solved import Lead
+    from dealwright.requests.play import TableOddsRequest
+    from dealwright.requests.solved import LeadRequest
     from dealwright.requests.systems import SystemRequest
     from dealwright.systems import System
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 RequestType = TypeVar("RequestType", bound="SystemRequest")
-AuctionRequest = TypeVar("AuctionRequest", "Odds", "Lead")
+AuctionRequest = TypeVar("AuctionRequest", "TableOddsRequest", "LeadRequest")
 
 SystemFile = Annotated[
     str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.base.errors import ArgumentError
-from dealwright.requests.themes import Themed
+from dealwright.requests.themes import ThemedRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,7 @@ class MadeSet(NamedTuple):
     begun: int | None = None
 
 
-def themed_set(request: Themed, first: int) -> MadeSet:
+def themed_set(request: ThemedRequest, first: int) -> MadeSet:
     """Return a set of boards of a theme, with their endings and answers.
 
     :raises ArgumentError: if the theme is unknown, or fewer boards are stored than the request says

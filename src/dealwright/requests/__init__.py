@@ -14,10 +14,10 @@ module ``points.py`` with this text adds one::
     from dealwright.requests.fields import Argument
     from dealwright.requests.served import Served
 
-    __all__ = ["Points"]
+    __all__ = ["PointsRequest"]
 
     @dataclass(frozen=True, kw_only=True)
-    class Points(Request):
+    class PointsRequest(Request):
         '''The points of a hand.'''
 
         about: ClassVar[str] = "The high-card points of a hand."
@@ -40,18 +40,18 @@ A command gives it, a file ``points.py`` of ``dealwright.cli.commands``::
     '''``dealwright points``: the points of a hand.'''
 
     from dealwright.cli.command import Command
-    from dealwright.requests.points import Points
+    from dealwright.requests.points import PointsRequest
 
     __all__ = ["COMMAND"]
 
     HELP = "Count a hand's points.\n\nExample:\n\n  dealwright points AK52.KQ3.984.A72"
 
-    def points(request: Points) -> None:
+    def points(request: PointsRequest) -> None:
         print(request.job().result())
 
     COMMAND = Command(points, HELP, panel="Deal", order=9)
 
 The server and the pages take it by a row of ``REQUESTS`` in ``dealwright.web.requests``::
 
-    "points": Endpoint("points:Points", Limits),
+    "points": Endpoint("points:PointsRequest", Limits),
 """

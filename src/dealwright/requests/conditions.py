@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from dealwright.ask.limit_shares import CountingLimits
     from dealwright.base.jobs import Job
 
-__all__ = ["CountLimits", "Exchange", "Explain"]
+__all__ = ["CountLimitsRequest", "ExchangeRequest", "ExplainRequest"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Explain(DealsRequest):
+class ExplainRequest(DealsRequest):
     """How a condition is dealt, and what each clause costs."""
 
     about: ClassVar[str] = (
@@ -47,7 +47,7 @@ class Explain(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CountLimits(DealsRequest):
+class CountLimitsRequest(DealsRequest):
     """How many deals keep to all limits, and what each leaves."""
 
     about: ClassVar[str] = (
@@ -80,7 +80,7 @@ class CountLimits(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exchange(Request):
+class ExchangeRequest(Request):
     """A condition with hands and suits exchanged."""
 
     about: ClassVar[str] = "A condition with hands and suits exchanged."

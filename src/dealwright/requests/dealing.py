@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BoardFields",
-    "Deal",
-    "DealBoards",
+    "DealBoardsRequest",
+    "DealRequest",
     "DealingRequest",
-    "Export",
-    "Mixture",
+    "ExportRequest",
+    "MixtureRequest",
     "Types",
-    "Weighted",
+    "WeightedRequest",
     "number_of_deals",
 ]
 
@@ -73,7 +73,7 @@ Types = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class _NumberOfDeals(Request):
+class _NumberOfDealsRequest(Request):
     """A request for a number of deals."""
 
     n: Annotated[
@@ -133,7 +133,7 @@ class BoardFields(_Dealer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealingRequest(DealsRequest, _NumberOfDeals):
+class DealingRequest(DealsRequest, _NumberOfDealsRequest):
     """A request for deals of a condition; without a seed they differ every time."""
 
     seed: Annotated[
@@ -156,7 +156,7 @@ class DealingRequest(DealsRequest, _NumberOfDeals):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Exchanging(DealingRequest):
+class _ExchangingRequest(DealingRequest):
     """A request for deals of which each may have hands and suits exchanged."""
 
     exchange: Annotated[
@@ -181,7 +181,7 @@ class _Exchanging(DealingRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deal(_Exchanging, _Dealer):
+class DealRequest(_ExchangingRequest, _Dealer):
     """Deals of a condition."""
 
     about: ClassVar[str] = "Deals of a condition, each equally likely."
@@ -297,7 +297,7 @@ class Deal(_Exchanging, _Dealer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mixture(_Exchanging):
+class MixtureRequest(_ExchangingRequest):
     """Deals of hand types, or of values of a quantity, in shares."""
 
     about: ClassVar[str] = (
@@ -387,7 +387,7 @@ class Mixture(_Exchanging):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighted(DealingRequest):
+class WeightedRequest(DealingRequest):
     """Deals in proportion to weights."""
 
     about: ClassVar[str] = "Deals drawn in proportion to weights of a quantity's values."
@@ -427,7 +427,7 @@ class Weighted(DealingRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealBoards(Deal, Mixture, Weighted, BoardFields):
+class DealBoardsRequest(DealRequest, MixtureRequest, WeightedRequest, BoardFields):
     """Boards to write: of a condition, in shares or by weights."""
 
     answer: ClassVar[str] = ""
@@ -462,8 +462,8 @@ class DealBoards(Deal, Mixture, Weighted, BoardFields):
     def dealing(self, limits: Limits = Limits()) -> Any:  # noqa: B008
         """Return the job that deals."""
         if not self.weighs:
-            return Deal.dealing(self, limits)
-        return (Weighted if self.weights else Mixture).dealing(self, limits)
+            return DealRequest.dealing(self, limits)
+        return (WeightedRequest if self.weights else MixtureRequest).dealing(self, limits)
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that deals."""
@@ -472,7 +472,7 @@ class DealBoards(Deal, Mixture, Weighted, BoardFields):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Export(Deal, BoardFields):
+class ExportRequest(DealRequest, BoardFields):
     """Deals as a file."""
 
     about: ClassVar[str] = "Deals of a condition as a file, its content as Base64."

@@ -28,7 +28,7 @@ __all__ = [
     "PREDEAL",
     "SEED",
     "ConditionText",
-    "Count",
+    "CountRequest",
     "DealsRequest",
     "East",
     "North",
@@ -193,7 +193,7 @@ class DealsRequest(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Count(DealsRequest):
+class CountRequest(DealsRequest):
     """How many deals satisfy a condition."""
 
     about: ClassVar[str] = (

@@ -26,7 +26,7 @@ __all__ = [
     "OPPONENTS",
     "SYSTEM",
     "TIME",
-    "Decide",
+    "DecideRequest",
 ]
 
 NUMBER = 10  # boards, unless another number is asked for
@@ -83,7 +83,7 @@ TIME = Option(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decide(DealsRequest):
+class DecideRequest(DealsRequest):
     """Boards with a decision."""
 
     about: ClassVar[str] = (

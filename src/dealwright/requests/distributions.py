@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from dealwright.base.jobs import Job
     from dealwright.planning.question import Question
 
-__all__ = ["Cards", "Compare", "Distribution"]
+__all__ = ["CardsRequest", "CompareRequest", "DistributionRequest"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cards(DealsRequest):
+class CardsRequest(DealsRequest):
     """How likely each seat is to hold each card."""
 
     about: ClassVar[str] = (
@@ -42,7 +42,7 @@ class Cards(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Distribution(DealsRequest):
+class DistributionRequest(DealsRequest):
     """The distribution of quantities."""
 
     about: ClassVar[str] = (
@@ -80,7 +80,7 @@ class Distribution(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compare(DealsRequest):
+class CompareRequest(DealsRequest):
     """Methods of dealing compared."""
 
     methods: Annotated[

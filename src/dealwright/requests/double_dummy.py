@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dealwright.base.jobs import Job
     from dealwright.double_dummy.tables import SolvedBoards
 
-__all__ = ["Award", "Play", "Solve"]
+__all__ = ["AwardRequest", "PlayRequest", "SolveRequest"]
 
 _DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"
 _SECONDS = 3.0  # of work for an award
@@ -32,7 +32,7 @@ _PLAYED = Option(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(Request, BoardFields):
+class SolveRequest(Request, BoardFields):
     """The tricks of every declarer in every strain, and par."""
 
     about: ClassVar[str] = (
@@ -107,7 +107,7 @@ class Solve(Request, BoardFields):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Play(Request):
+class PlayRequest(Request):
     """The tricks of each card in the play of a contract, double dummy."""
 
     about: ClassVar[str] = (
@@ -137,7 +137,7 @@ class Play(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Award(DealsRequest):
+class AwardRequest(DealsRequest):
     """The award of a contract, over random layouts of the opponents' cards."""
 
     about: ClassVar[str] = (

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dealwright.fair.audit.sessions import Session
     from dealwright.fair.tournament.checking import CheckedEvent
 
-__all__ = ["Audit", "CheckEvent"]
+__all__ = ["AuditRequest", "CheckEventRequest"]
 
 _MOST_AUDITED = 20_000  # boards over HTTP
 _MOST_FILES = 400
@@ -52,7 +52,7 @@ _EXAMPLE = [{"name": "evening-1.pbn", "text": _BOARDS}]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Audit(DealsRequest):
+class AuditRequest(DealsRequest):
     """Whether boards were dealt fairly."""
 
     about: ClassVar[str] = (
@@ -160,7 +160,7 @@ class Audit(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckEvent(Request):
+class CheckEventRequest(Request):
     """Whether an event was dealt as committed."""
 
     about: ClassVar[str] = (

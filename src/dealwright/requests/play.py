@@ -29,13 +29,19 @@ if TYPE_CHECKING:
     from dealwright.play.ending import Ending
     from dealwright.play.suit import SuitCombination
 
-__all__ = ["BestPlay", "Endgame", "Odds", "Suit", "TableDeals"]
+__all__ = [
+    "BestPlayRequest",
+    "EndgameRequest",
+    "SuitRequest",
+    "TableDealsRequest",
+    "TableOddsRequest",
+]
 
 _PLACES = Served(most=13, example=13)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Suit(Request):
+class SuitRequest(Request):
     """The best line in one suit."""
 
     about: ClassVar[str] = (
@@ -111,7 +117,7 @@ _TRICKS = functools.partial(whole_number, label="the number of tricks")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Endgame(Request):
+class EndgameRequest(Request):
     """The best line of an ending."""
 
     about: ClassVar[str] = (
@@ -195,7 +201,7 @@ class Endgame(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _AtTable(DealsRequest):
+class _AtTableRequest(DealsRequest):
     """A request about what a player sees at the table."""
 
     hand: Annotated[
@@ -299,7 +305,7 @@ class _AtTable(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Odds(_AtTable):
+class TableOddsRequest(_AtTableRequest):
     """The odds of the unseen cards, at the table."""
 
     about: ClassVar[str] = "The odds at the table: each unseen card's chances, breaks, and events."
@@ -341,7 +347,7 @@ class Odds(_AtTable):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableDeals(_AtTable):
+class TableDealsRequest(_AtTableRequest):
     """Deals that agree with what a player sees and knows."""
 
     about: ClassVar[str] = "Deals that agree with the cards, the auction and the play so far."
@@ -362,7 +368,7 @@ class TableDeals(_AtTable):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BestPlay(_AtTable):
+class BestPlayRequest(_AtTableRequest):
     """The best line of an ending at the table."""
 
     about: ClassVar[str] = (

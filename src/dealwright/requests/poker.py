@@ -23,7 +23,14 @@ if TYPE_CHECKING:
     from dealwright.poker.hits import RangeHits as HitsAnswer
     from dealwright.poker.ranges import Range as RangeAnswer
 
-__all__ = ["Equity", "HandEquities", "Odds", "PokerRequest", "Range", "RangeHits"]
+__all__ = [
+    "EquityRequest",
+    "HandEquitiesRequest",
+    "OddsRequest",
+    "PokerRequest",
+    "RangeHitsRequest",
+    "RangeRequest",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +55,7 @@ class PokerRequest(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Equity(PokerRequest):
+class EquityRequest(PokerRequest):
     """Each player's share of the pot."""
 
     about: ClassVar[str] = (
@@ -117,7 +124,7 @@ class Equity(PokerRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Odds(PokerRequest):
+class OddsRequest(PokerRequest):
     """The chance of each category of hands."""
 
     about: ClassVar[str] = "How likely each category of poker hand is, street by street, exactly."
@@ -164,7 +171,7 @@ class _RangeRequest(PokerRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Range(_RangeRequest):
+class RangeRequest(_RangeRequest):
     """A range as a grid of hand classes."""
 
     about: ClassVar[str] = (
@@ -188,7 +195,7 @@ class Range(_RangeRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandEquities(_RangeRequest):
+class HandEquitiesRequest(_RangeRequest):
     """The equity of each hand of a range."""
 
     about: ClassVar[str] = (
@@ -221,7 +228,7 @@ class HandEquities(_RangeRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RangeHits(_RangeRequest):
+class RangeHitsRequest(_RangeRequest):
     """The hands that a range makes on a board."""
 
     about: ClassVar[str] = (

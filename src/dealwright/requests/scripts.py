@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dealwright.scripts import Run as Running
     from dealwright.scripts.answers import Answering
 
-__all__ = ["Check", "Run", "Script", "ScriptRequest"]
+__all__ = ["CheckRequest", "RunRequest", "WrittenScriptRequest"]
 
 _MOST_BOARDS = 100  # of an answer over HTTP
 
@@ -45,7 +45,7 @@ class ScriptRequest(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Check(ScriptRequest):
+class CheckRequest(ScriptRequest):
     """The findings of a check of a script."""
 
     about: ClassVar[str] = (
@@ -61,12 +61,12 @@ class Check(ScriptRequest):
         from dealwright.base.jobs import one_call
         from dealwright.scripts import check_script
 
-        run = Run(script=self.script).running(limits)
+        run = RunRequest(script=self.script).running(limits)
         return one_call(lambda _: check_script(run))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Run(ScriptRequest):
+class RunRequest(ScriptRequest):
     """The answer of a script."""
 
     about: ClassVar[str] = (
@@ -174,7 +174,7 @@ def _variables(parameters: Sequence[str]) -> dict[int, str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Script(DealsRequest):
+class WrittenScriptRequest(DealsRequest):
     """A condition as a script."""
 
     about: ClassVar[str] = (

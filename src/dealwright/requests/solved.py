@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from dealwright.base.jobs import Job
 
 __all__ = [
-    "Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate", "seconds_of_time",
+    "ContractsRequest", "LeadRequest", "MakesRequest", "SolvedRequest", "StrategiesRequest",
+    "TabulateRequest", "seconds_of_time",
 ]  # fmt: skip
 
 MOST_SOLVED = 100_000  # deals of a simulation over HTTP
@@ -132,7 +133,7 @@ class SolvedRequest(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lead(SolvedRequest):
+class LeadRequest(SolvedRequest):
     """The opening leads of a hand."""
 
     about: ClassVar[str] = (
@@ -233,7 +234,7 @@ class _ConditionRequest(SolvedRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contracts(_ConditionRequest):
+class ContractsRequest(_ConditionRequest):
     """Contracts compared."""
 
     about: ClassVar[str] = "Contracts compared on solved deals of a condition."
@@ -291,7 +292,7 @@ class Contracts(_ConditionRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Makes(SolvedRequest):
+class MakesRequest(SolvedRequest):
     """How often a contract makes."""
 
     about: ClassVar[str] = "How often a contract makes when declarer's and dummy's hands are known."
@@ -374,7 +375,7 @@ class Makes(SolvedRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tabulate(_ConditionRequest):
+class TabulateRequest(_ConditionRequest):
     """The mean of a quantity by the values of others."""
 
     of: Annotated[
@@ -398,7 +399,7 @@ class Tabulate(_ConditionRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Strategies(SolvedRequest):
+class StrategiesRequest(SolvedRequest):
     """Strategies compared."""
 
     file: Annotated[Path, Argument("The strategies; '-' reads them.", "FILE")]

@@ -32,14 +32,14 @@ __all__ = [
     "AuctionOpponents",
     "AuctionParameters",
     "AuctionSystem",
-    "Bid",
-    "Call",
-    "Check",
-    "Meanings",
+    "BidRequest",
+    "CallRequest",
+    "CallTableRequest",
+    "MeaningsRequest",
     "Parameters",
-    "Show",
+    "ShowRequest",
+    "SystemCheckRequest",
     "SystemRequest",
-    "Table",
     "condition_of_auction",
     "system_of",
 ]
@@ -226,7 +226,7 @@ _DEALER = Option(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(SystemRequest):
+class CallTableRequest(SystemRequest):
     """How often each call comes up."""
 
     about: ClassVar[str] = (
@@ -281,7 +281,7 @@ class Table(SystemRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Check(SystemRequest):
+class SystemCheckRequest(SystemRequest):
     """Gaps of a system: hands without a call, and rules that never apply."""
 
     about: ClassVar[str] = "Hands without a call and rules that never apply, with exact counts."
@@ -300,7 +300,7 @@ class Check(SystemRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Show(SystemRequest):
+class ShowRequest(SystemRequest):
     """The hands that an auction shows."""
 
     about: ClassVar[str] = (
@@ -344,7 +344,7 @@ class Show(SystemRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bid(SystemRequest):
+class BidRequest(SystemRequest):
     """The auction of a deal."""
 
     about: ClassVar[str] = (
@@ -415,7 +415,7 @@ class Bid(SystemRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _NextCall(SystemRequest):
+class _NextCallRequest(SystemRequest):
     """A request about the next call of an auction, in which both sides play a system."""
 
     calls: Annotated[
@@ -461,7 +461,7 @@ class _NextCall(SystemRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meanings(_NextCall):
+class MeaningsRequest(_NextCallRequest):
     """What the calls of an auction show, and each call that may come next."""
 
     about: ClassVar[str] = (
@@ -484,7 +484,7 @@ class Meanings(_NextCall):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Call(_NextCall):
+class CallRequest(_NextCallRequest):
     """The next call of a hand."""
 
     about: ClassVar[str] = (

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from dealwright.base.jobs import Job
     from dealwright.numbering.combinations import CombinationNumber, Combinations
 
-__all__ = ["Combination", "Number", "Numbers", "Shapes"]
+__all__ = ["CombinationRequest", "NumberRequest", "NumbersRequest", "ShapesRequest"]
 
 _MOST_ELEMENTS = 1000  # of a subset over HTTP
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(DealsRequest):
+class NumberRequest(DealsRequest):
     """The number of a deal, or the deal of a number."""
 
     about: ClassVar[str] = (
@@ -90,7 +90,7 @@ class Number(DealsRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shapes(Request):
+class ShapesRequest(Request):
     """The shapes of a class."""
 
     about: ClassVar[str] = "The shapes of a class, out of the 560, with how many hands have each."
@@ -117,7 +117,7 @@ class Shapes(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Request):
+class NumbersRequest(Request):
     """The numbers of deals."""
 
     about: ClassVar[str] = (
@@ -149,7 +149,7 @@ class Numbers(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Combination(Request):
+class CombinationRequest(Request):
     """The number of a subset, or the subset of a number."""
 
     about: ClassVar[str] = "The number of a k-subset of {0..n-1}, or the subset of a number."

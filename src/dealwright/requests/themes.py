@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dealwright.base.jobs import Job
     from dealwright.play.themes.sets import ThemedBoards
 
-__all__ = ["THEME", "Themed"]
+__all__ = ["THEME", "ThemedRequest"]
 
 THEME = Option(
     "--theme", metavar="THEME", parser=str.lower,
@@ -25,7 +25,7 @@ THEME = Option(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Themed(Request):
+class ThemedRequest(Request):
     """Boards of a theme."""
 
     about: ClassVar[str] = (

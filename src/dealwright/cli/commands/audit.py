@@ -10,7 +10,7 @@ from dealwright.cli.board_files import ReadAs, reading_files
 from dealwright.cli.command import Command, Exit
 from dealwright.cli.messages import say
 from dealwright.cli.options import Encoding, Json
-from dealwright.requests.fair import Audit
+from dealwright.requests.fair import AuditRequest
 from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
@@ -39,7 +39,7 @@ Examples:
 
 
 def audit(
-    request: Audit,
+    request: AuditRequest,
     files: Annotated[
         list[str], Argument(metavar="FILES...", help="Files of boards; '-' is standard input.")
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealwright.cli.answering import answer_job, lines_with_symbols, print_notes, with_condition
 from dealwright.cli.command import Command
 from dealwright.cli.options import ConditionFile, Include, Json
-from dealwright.requests.distributions import Cards
+from dealwright.requests.distributions import CardsRequest
 
 __all__ = ["COMMAND"]
 
@@ -26,7 +26,7 @@ Examples:
 
 
 def cards(
-    request: Cards,
+    request: CardsRequest,
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,

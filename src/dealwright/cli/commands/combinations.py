@@ -11,7 +11,7 @@ from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.tables import Combination
+from dealwright.requests.tables import CombinationRequest
 
 __all__ = ["COMMAND"]
 
@@ -33,7 +33,7 @@ Examples:
 
 
 def combinations(
-    request: Combination,
+    request: CombinationRequest,
     listed: Annotated[
         str | None,
         Option("--list", metavar="FROM..TO", help="List the subsets with ranks FROM..TO."),

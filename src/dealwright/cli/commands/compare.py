@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.command import Command
 from dealwright.cli.options import ConditionFile, Include, Json
-from dealwright.requests.distributions import Compare
+from dealwright.requests.distributions import CompareRequest
 
 __all__ = ["COMMAND"]
 
@@ -23,7 +23,7 @@ Examples:
 
 
 def compare(
-    request: Compare,
+    request: CompareRequest,
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,

@@ -15,7 +15,7 @@ from dealwright.cli.options import (
     SolverName,
     TricksPicture,
 )
-from dealwright.requests.solved import Contracts
+from dealwright.requests.solved import ContractsRequest
 
 __all__ = ["COMMAND"]
 
@@ -45,7 +45,7 @@ Examples:
 
 
 def contracts(
-    request: Contracts,
+    request: ContractsRequest,
     output: TricksPicture = None,
     as_json: Json = False,
     file: ConditionFile = None,

@@ -14,7 +14,7 @@ from dealwright.cli.board_files import (
 )
 from dealwright.cli.command import Command
 from dealwright.cli.options import ConditionFile, Encoding, Include, Json
-from dealwright.requests.deals import Count
+from dealwright.requests.deals import CountRequest
 from dealwright.requests.fields import GivenFields
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ Examples:
 
 
 def count(
-    request: Count,
+    request: CountRequest,
     given: GivenFields,
     as_json: Json = False,
     file: ConditionFile = None,

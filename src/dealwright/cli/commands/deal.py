@@ -24,7 +24,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.pasted_script import pasted_script
 from dealwright.cli.solved_boards import SOLVE_BATCH, Solve, board_solver
-from dealwright.requests.dealing import DealBoards
+from dealwright.requests.dealing import DealBoardsRequest
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ Examples:
 
 
 def deal_boards(
-    request: DealBoards,
+    request: DealBoardsRequest,
     format: WriteAs = None,
     output: Output = None,
     partial: Partial = False,
@@ -131,7 +131,7 @@ def deal_boards(
     _write(job, board_writer, output, form.encoding, solve=solve, exact=exact, keep=keep)
 
 
-def _numbering(request: DealBoards) -> Callable[[Deals], list[int]]:
+def _numbering(request: DealBoardsRequest) -> Callable[[Deals], list[int]]:
     """Return the ranking function of the deals; raises an error if they cannot be numbered."""
     from dealwright.ask.numbering import ConditionDeals
 
@@ -147,7 +147,7 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
         )
 
 
-def _settings(job: Dealing, request: DealBoards, output: Path | None) -> Settings:
+def _settings(job: Dealing, request: DealBoardsRequest, output: Path | None) -> Settings:
     from dealwright.cli.output import display_settings
     from dealwright.formats import Settings
 

@@ -17,7 +17,7 @@ from dealwright.cli.board_files import (
 from dealwright.cli.command import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ConditionFile, Encoding, Include, Json
-from dealwright.requests.distributions import Distribution
+from dealwright.requests.distributions import DistributionRequest
 from dealwright.requests.fields import GivenFields
 
 __all__ = ["COMMAND"]
@@ -46,7 +46,7 @@ Examples:
 
 
 def distribution(
-    request: Distribution,
+    request: DistributionRequest,
     given: GivenFields,
     as_json: Json = False,
     file: ConditionFile = None,
@@ -79,7 +79,7 @@ def distribution(
         raise SearchStopped("interrupted: the distribution is from the deals examined so far")
 
 
-def _with_quantities(request: Distribution, file: Path | None) -> Distribution:
+def _with_quantities(request: DistributionRequest, file: Path | None) -> DistributionRequest:
     """Return the request; if the condition is in a file, all arguments are quantities.
 
     So is the only argument where hands are given in words.

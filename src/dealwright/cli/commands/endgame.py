@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealwright.cli.answering import answer_job
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
-from dealwright.requests.play import Endgame
+from dealwright.requests.play import EndgameRequest
 
 __all__ = ["COMMAND"]
 
@@ -29,7 +29,7 @@ Examples:
 """  # noqa: E501
 
 
-def endgame(request: Endgame, as_json: Json = False) -> None:
+def endgame(request: EndgameRequest, as_json: Json = False) -> None:
     """Solve an ending."""
     answer_job(
         request.job(), "solving", as_json=as_json, interrupted="the figures found so far are shown"

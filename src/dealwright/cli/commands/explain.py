@@ -10,7 +10,7 @@ from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.command import Command
 from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
-from dealwright.requests.conditions import Explain
+from dealwright.requests.conditions import ExplainRequest
 from dealwright.requests.deals import is_script_name
 from dealwright.requests.fields import Option
 
@@ -36,7 +36,7 @@ Examples:
 
 
 def explain(
-    request: Explain,
+    request: ExplainRequest,
     as_json: Json = False,
     file: ConditionFile = None,
     include: ScriptInclude = None,

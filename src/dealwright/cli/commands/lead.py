@@ -12,7 +12,7 @@ from dealwright.cli.options import (
     SolverName,
 )
 from dealwright.cli.system_options import with_auction_paths
-from dealwright.requests.solved import Lead
+from dealwright.requests.solved import LeadRequest
 
 __all__ = ["COMMAND"]
 
@@ -42,7 +42,7 @@ Examples:
 
 
 def lead(
-    request: Lead,
+    request: LeadRequest,
     as_json: Json = False,
     include: Include = None,
     no_cache: NoCache = False,

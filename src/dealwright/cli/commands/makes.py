@@ -11,7 +11,7 @@ from dealwright.cli.options import (
     NoCache,
     SolverName,
 )
-from dealwright.requests.solved import Makes
+from dealwright.requests.solved import MakesRequest
 
 __all__ = ["COMMAND"]
 
@@ -37,7 +37,7 @@ Examples:
 
 
 def makes(
-    request: Makes,
+    request: MakesRequest,
     as_json: Json = False,
     include: Include = None,
     no_cache: NoCache = False,

@@ -6,7 +6,7 @@ from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.command import Command
 from dealwright.cli.options import ConditionFile, Include, Json
-from dealwright.requests.tables import Number
+from dealwright.requests.tables import NumberRequest
 
 __all__ = ["COMMAND"]
 
@@ -33,7 +33,7 @@ With --condition the number is among the deals of that condition, from 0 to thei
 
 
 def number(
-    request: Number,
+    request: NumberRequest,
     file: ConditionFile = None,
     include: Include = None,
     as_json: Json = False,

@@ -15,7 +15,7 @@ from dealwright.cli.system_options import with_auction_paths
 from dealwright.requests.base import Limits
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.play import Odds, TableDeals
+from dealwright.requests.play import TableDealsRequest, TableOddsRequest
 
 __all__ = ["COMMAND"]
 
@@ -61,7 +61,7 @@ Examples:
 
 
 def odds(
-    request: Odds,
+    request: TableOddsRequest,
     deals: Annotated[
         int | None,
         Option(
@@ -93,7 +93,7 @@ def odds(
     )
 
 
-def _deal(request: Odds, number: int, kind: str, output: Path | None) -> None:
+def _deal(request: TableOddsRequest, number: int, kind: str, output: Path | None) -> None:
     """Write layouts that agree with what is known."""
     from dealwright.cli.output import display_settings, open_output
     from dealwright.formats import Settings, format_named, writer
@@ -101,9 +101,11 @@ def _deal(request: Odds, number: int, kind: str, output: Path | None) -> None:
     if request.events or request.lines:
         raise ArgumentError("--deals deals layouts; --event and --line ask for odds")
     form = format_named(kind, writing=True)
-    shared = {field.name for field in fields(Odds)} & {field.name for field in fields(TableDeals)}
+    shared = {field.name for field in fields(TableOddsRequest)} & {
+        field.name for field in fields(TableDealsRequest)
+    }
     seen = {name: getattr(request, name) for name in shared}
-    dealt = TableDeals(n=number, **seen).job(Limits()).result()
+    dealt = TableDealsRequest(n=number, **seen).job(Limits()).result()
     assert dealt.source is not None
     settings = Settings(seed=dealt.source.seed, **display_settings(output))
     board_writer = writer(kind, settings)

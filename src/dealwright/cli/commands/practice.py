@@ -33,7 +33,7 @@ from dealwright.requests.dealing import Types
 from dealwright.requests.deals import ConditionText, East, North, Seed, South, Threads, West
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.themes import THEME, Themed
+from dealwright.requests.themes import THEME, ThemedRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -194,7 +194,7 @@ def practice(
     if decide is not None:
         if refused := _first_given({"--theme": theme, **others}):
             raise ArgumentError(f"--decide chooses the boards: it does not go with {refused}")
-        request = decisions.Decide(
+        request = decisions.DecideRequest(
             decide=decide, n=number, close=close, clear=clear, contract=contract, system=system,
             opponents=opponents, time=time, seed=seed, condition=taken["condition"], north=north,
             east=east, south=south, west=west,
@@ -203,7 +203,7 @@ def practice(
     elif theme is not None:
         if refused := _first_given({"a condition": where, **others}):
             raise ArgumentError(f"--theme chooses the boards: it does not go with {refused}")
-        made = themed_set(Themed(theme=theme, n=number, seed=seed), board)
+        made = themed_set(ThemedRequest(theme=theme, n=number, seed=seed), board)
     else:
         options = _options(types_file, types, where)
         options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})

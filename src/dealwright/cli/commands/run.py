@@ -20,7 +20,7 @@ from dealwright.cli.options import (
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.cli.solved_boards import Solve, board_solver
 from dealwright.requests.fields import Option
-from dealwright.requests.scripts import Run
+from dealwright.requests.scripts import RunRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -68,7 +68,7 @@ Examples:
 
 
 def run(
-    request: Run,
+    request: RunRequest,
     include: ScriptInclude = None,
     check: Annotated[bool, Option("--check", help="Check the script without running it.")] = False,
     as_json: Annotated[

@@ -10,8 +10,8 @@ from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.command import Command
 from dealwright.cli.commands.deal import deal_boards
 from dealwright.cli.options import Json, Output, WriteAs, listed_formats
-from dealwright.requests.dealing import DealBoards
-from dealwright.requests.deals import Count, Seed
+from dealwright.requests.dealing import DealBoardsRequest
+from dealwright.requests.deals import CountRequest, Seed
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number
 
@@ -78,7 +78,9 @@ def scenarios(
         if name is None or as_json:
             raise ArgumentError("--deal takes the name of one scenario, and no --json")
         n, where = whole_number(deal, "the number of deals"), scenario(name).condition
-        request = DealBoards(n=n, condition=where, seed=seed, dealer=dealer, quiet_opponents=quiet)
+        request = DealBoardsRequest(
+            n=n, condition=where, seed=seed, dealer=dealer, quiet_opponents=quiet
+        )
         deal_boards(request, format=format, output=output)
         return
     matches = [member for member in library() if name is None or member.has(name)]
@@ -107,7 +109,7 @@ def _show(chosen_scenario: Scenario, seed: str | None, *, as_json: bool) -> None
     from dealwright.cli.output import print_report
     from dealwright.requests.documents import write_json
 
-    job = Count(condition=chosen_scenario.condition, seed=seed).job()
+    job = CountRequest(condition=chosen_scenario.condition, seed=seed).job()
     with show_progress(job, "counting"):
         share = job.result()
     if as_json:

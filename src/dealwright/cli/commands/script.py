@@ -7,7 +7,7 @@ import json
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.command import Command
 from dealwright.cli.options import ConditionFile, Json
-from dealwright.requests.scripts import Script
+from dealwright.requests.scripts import WrittenScriptRequest
 
 __all__ = ["COMMAND"]
 
@@ -24,7 +24,9 @@ Examples:
 """
 
 
-def script(request: Script, file: ConditionFile = None, as_json: Json = False) -> None:
+def script(
+    request: WrittenScriptRequest, file: ConditionFile = None, as_json: Json = False
+) -> None:
     """Print the script."""
     text = print_notes(with_condition(request, file)).text
     print(json.dumps({"script": text}) if as_json else text, end="\n" if as_json else "")

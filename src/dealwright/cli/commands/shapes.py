@@ -6,7 +6,7 @@ import sys
 
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
-from dealwright.requests.tables import Shapes
+from dealwright.requests.tables import ShapesRequest
 
 __all__ = ["COMMAND"]
 
@@ -24,7 +24,7 @@ Examples:
 """
 
 
-def shapes(request: Shapes, as_json: Json = False) -> None:
+def shapes(request: ShapesRequest, as_json: Json = False) -> None:
     """List shapes."""
     from dealwright.ask.shape_classes import HANDS
     from dealwright.numbering.shapes import shape_hands, shape_index

@@ -23,7 +23,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.solvers import check_memory, chosen_solver
 from dealwright.cli.user_settings import letters
-from dealwright.requests.double_dummy import Solve
+from dealwright.requests.double_dummy import SolveRequest
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ _DEAL = re.compile(r"\s*[NESW]:", re.IGNORECASE)
 
 
 def solve(
-    request: Solve,
+    request: SolveRequest,
     read_as: ReadAs = None,
     encoding: Encoding = None,
     line: Annotated[

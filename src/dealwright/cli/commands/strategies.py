@@ -14,7 +14,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.solvers import chosen_solver
 from dealwright.requests.base import Limits
-from dealwright.requests.solved import Strategies
+from dealwright.requests.solved import StrategiesRequest
 
 __all__ = ["COMMAND"]
 
@@ -53,7 +53,7 @@ Examples:
 
 
 def strategies(
-    request: Strategies,
+    request: StrategiesRequest,
     output: TricksPicture = None,
     as_json: Json = False,
     include: Include = None,

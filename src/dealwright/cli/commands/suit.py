@@ -11,7 +11,7 @@ from dealwright.cli.answering import answer_job
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.requests.fields import Option
-from dealwright.requests.play import Suit
+from dealwright.requests.play import SuitRequest
 
 __all__ = ["COMMAND"]
 
@@ -41,7 +41,7 @@ Examples:
 
 
 def suit(
-    request: Suit,
+    request: SuitRequest,
     vacant: Annotated[
         str,
         Option("--vacant", metavar="W-E", help="Vacant places of West and East."),

@@ -19,7 +19,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.solvers import chosen_solver
 from dealwright.requests.fields import Option
-from dealwright.requests.solved import Tabulate
+from dealwright.requests.solved import TabulateRequest
 
 if TYPE_CHECKING:
     from dealwright.analysis.tabulation import Tabulation
@@ -44,7 +44,7 @@ Examples:
 
 
 def tabulate(
-    request: Tabulate,
+    request: TabulateRequest,
     output: Annotated[
         Path | None,
         Option("--output", "-o", metavar="FILE", help="Also write .csv, .parquet or .svg."),

@@ -10,7 +10,7 @@ from dealwright.cli.answering import lines_with_symbols, print_answer
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.cli.poker_options import games_with
-from dealwright.requests.poker import Equity
+from dealwright.requests.poker import EquityRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ Examples:
 """
 
 
-def equity(request: Equity, as_json: Json = False) -> None:
+def equity(request: EquityRequest, as_json: Json = False) -> None:
     """Compute and print the equities."""
     from dealwright.cli.jobs import show_progress
 

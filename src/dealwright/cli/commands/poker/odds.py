@@ -11,7 +11,7 @@ from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.cli.poker_options import games_with
 from dealwright.cli.user_settings import suit_colours
-from dealwright.requests.poker import Odds
+from dealwright.requests.poker import OddsRequest
 
 if TYPE_CHECKING:
     from dealwright.poker.chances import Odds as OddsAnswer
@@ -36,7 +36,7 @@ Examples:
 """
 
 
-def odds(request: Odds, as_json: Json = False) -> None:
+def odds(request: OddsRequest, as_json: Json = False) -> None:
     """Count and simulate the odds."""
     answer_job(
         request.job(), "counting", _lines, as_json=as_json,

@@ -9,7 +9,7 @@ from dealwright.cli.answering import print_answer
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.cli.poker_options import games_with
-from dealwright.requests.poker import HandEquities, Range, RangeHits
+from dealwright.requests.poker import HandEquitiesRequest, RangeHitsRequest, RangeRequest
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job
@@ -34,7 +34,7 @@ Examples:
 """
 
 
-def show(request: HandEquities, as_json: Json = False) -> None:
+def show(request: HandEquitiesRequest, as_json: Json = False) -> None:
     """Print a range, its hits or its equities."""
     from dealwright.base.errors import PokerError
     from dealwright.cli.jobs import show_progress
@@ -45,11 +45,11 @@ def show(request: HandEquities, as_json: Json = False) -> None:
     if request.against:
         job = request.job()
     elif board:
-        job = RangeHits(range=text, board=board, dead=request.dead, game=game).job()
+        job = RangeHitsRequest(range=text, board=board, dead=request.dead, game=game).job()
     elif request.dead:
         raise PokerError("dead cards change nothing without --board or --against")
     else:
-        job = Range(range=text, game=game).job()
+        job = RangeRequest(range=text, game=game).job()
     with show_progress(job, "equity"):
         answer = job.result()
     colour = shows_colour(sys.stdout)

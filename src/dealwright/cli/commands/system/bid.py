@@ -11,7 +11,7 @@ from dealwright.cli.command import Command, Exit
 from dealwright.cli.options import Encoding, Json, Output, WriteAs, printed_format
 from dealwright.cli.system_options import with_system_paths
 from dealwright.requests.base import Limits
-from dealwright.requests.systems import Bid
+from dealwright.requests.systems import BidRequest
 
 if TYPE_CHECKING:
     from dealwright.formats import Board
@@ -36,7 +36,7 @@ Examples:
 
 
 def bid(
-    request: Bid,
+    request: BidRequest,
     format: WriteAs = None,
     output: Output = None,
     encoding: Encoding = None,

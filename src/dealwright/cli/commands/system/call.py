@@ -6,7 +6,7 @@ from dealwright.cli.answering import print_answer
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.cli.system_options import with_system_paths
-from dealwright.requests.systems import Call
+from dealwright.requests.systems import CallRequest
 
 __all__ = ["COMMAND"]
 
@@ -27,7 +27,7 @@ Examples:
 """  # noqa: E501
 
 
-def call(request: Call, as_json: Json = False) -> None:
+def call(request: CallRequest, as_json: Json = False) -> None:
     """Make the next call of a hand."""
     print_answer(with_system_paths(request).job().result(), as_json=as_json)
 

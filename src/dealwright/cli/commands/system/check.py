@@ -9,7 +9,7 @@ from dealwright.cli.command import Command, Exit
 from dealwright.cli.options import Json
 from dealwright.cli.system_options import with_system_paths
 from dealwright.requests.fields import Option
-from dealwright.requests.systems import Check
+from dealwright.requests.systems import SystemCheckRequest
 
 __all__ = ["COMMAND"]
 
@@ -33,7 +33,7 @@ Examples:
 
 
 def check(
-    request: Check,
+    request: SystemCheckRequest,
     every: Annotated[
         bool, Option("--all", help="Print every rule, and what it loses to which.")
     ] = False,

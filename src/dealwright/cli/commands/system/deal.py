@@ -8,7 +8,7 @@ from dealwright.cli.command import Command
 from dealwright.cli.commands.deal import deal_boards
 from dealwright.cli.options import Output, Partial, WriteAs
 from dealwright.cli.system_options import Opponents, SystemFile, read_system_file
-from dealwright.requests.dealing import DealBoards, number_of_deals
+from dealwright.requests.dealing import DealBoardsRequest, number_of_deals
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument
 from dealwright.requests.systems import Parameters
@@ -44,7 +44,7 @@ def deal(
     system = read_system_file(file, parameters, opponents)
     condition = system.condition(auction)
     dealer = auction_of(auction).dealer.name.lower()
-    request = DealBoards(n=n, condition=condition, seed=seed, dealer=dealer)
+    request = DealBoardsRequest(n=n, condition=condition, seed=seed, dealer=dealer)
     deal_boards(request, format=format, output=output, partial=partial)
 
 

@@ -6,7 +6,7 @@ from dealwright.cli.answering import print_answer
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.cli.system_options import with_system_paths
-from dealwright.requests.systems import Meanings
+from dealwright.requests.systems import MeaningsRequest
 
 __all__ = ["COMMAND"]
 
@@ -27,7 +27,7 @@ Examples:
 """  # noqa: E501
 
 
-def meanings(request: Meanings, as_json: Json = False) -> None:
+def meanings(request: MeaningsRequest, as_json: Json = False) -> None:
     """Say what calls show."""
     print_answer(with_system_paths(request).job().result(), as_json=as_json)
 

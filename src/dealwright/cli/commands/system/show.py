@@ -6,7 +6,7 @@ from dealwright.cli.answering import answer_job
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
 from dealwright.cli.system_options import with_system_paths
-from dealwright.requests.systems import Show
+from dealwright.requests.systems import ShowRequest
 
 __all__ = ["COMMAND"]
 
@@ -25,7 +25,7 @@ Examples:
 """
 
 
-def show(request: Show, as_json: Json = False) -> None:
+def show(request: ShowRequest, as_json: Json = False) -> None:
     """Show the hands of an auction."""
     answer_job(with_system_paths(request).job(), "counting", as_json=as_json)
 

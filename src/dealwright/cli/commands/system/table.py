@@ -12,7 +12,7 @@ from dealwright.cli.options import Json
 from dealwright.cli.system_options import with_system_paths
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.systems import Table
+from dealwright.requests.systems import CallTableRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,7 +43,7 @@ Examples:
 
 
 def table(
-    request: Table,
+    request: CallTableRequest,
     auctions: Annotated[
         str | None, Option(metavar="N", help="Print the N most frequent auctions.")
     ] = None,
