@@ -11,7 +11,7 @@ from dealwright.deals.workspace import default_workspace
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, filter_of
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.trial import FixedTrial
@@ -25,7 +25,7 @@ def counted(
     weight: Node | None = None,
 ) -> Counted | None:
     """Return the exact count of a conjunction, or None where it is beyond the limits."""
-    problem = Problem(tuple(clauses), tuple(fixed), tuple(values), weight)
+    problem = CountingProblem(tuple(clauses), tuple(fixed), tuple(values), weight)
     return count_problem(problem, default_workspace(), Budget())
 
 
@@ -33,7 +33,7 @@ def modelled(
     clauses: Sequence[Node], *, values: Sequence[Node] = (), effort: Effort | None = None
 ) -> Model | None:
     """Return the model of a conjunction, or None where it is beyond an effort."""
-    problem = Problem(tuple(clauses), values=tuple(values))
+    problem = CountingProblem(tuple(clauses), values=tuple(values))
     return stated(problem, default_workspace(), effort or Effort())
 
 
@@ -44,7 +44,7 @@ def filter_for(tree: Node | None) -> Filter:
 
 def part_of(tree: Node, memory: int | None = None) -> ExactPart:
     """Return the exact part of a condition."""
-    problem = Problem(filter_for(tree).nodes)
+    problem = CountingProblem(filter_for(tree).nodes)
     budget = Budget() if memory is None else Budget(memory)
     return exact_part(problem, default_workspace(), budget)
 

@@ -14,7 +14,7 @@ from dealwright.analysis import comparing_contracts, comparing_leads
 from dealwright.analysis.decisions import finding
 from dealwright.analysis.decisions.choices import Decision
 from dealwright.analysis.decisions.finding import CHOICES, finding_decisions
-from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
+from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, ClosenessLimits, at_every_look
 from dealwright.analysis.decisions.texts import answers_text, problems_text
 from dealwright.analysis.system_scoring import scores_of, ways_of
 from dealwright.answers import Estimate
@@ -36,15 +36,15 @@ def between(low: float, high: float) -> Estimate:
 
 
 def test_an_interval_that_has_a_limit_has_no_grade() -> None:
-    limits = Limits(1.0, 2.0)
+    limits = ClosenessLimits(1.0, 2.0)
     grades = {
         (-0.4, 0.9): "close", (-1.1, 0.9): None, (0.2, 1.0): None, (0.9, 1.1): None,
         (1.2, 1.8): None, (1.9, 2.9): None, (2.0, 3.0): None, (2.1, 3.0): "clear",
     }  # fmt: skip
     assert {ends: limits.grade(between(*ends)) for ends in grades} == grades
-    assert Limits(None, None).grade(between(-1, 5)) == ""
-    assert Limits(None, 2.0).grade(between(-0.1, 0.1)) is None
-    assert Limits(1.0, None).grade(between(5, 6)) is None
+    assert ClosenessLimits(None, None).grade(between(-1, 5)) == ""
+    assert ClosenessLimits(None, 2.0).grade(between(-0.1, 0.1)) is None
+    assert ClosenessLimits(1.0, None).grade(between(5, 6)) is None
 
 
 def test_the_interval_of_three_looks_misses_in_one_of_twenty() -> None:
@@ -59,10 +59,10 @@ def test_the_interval_of_three_looks_misses_in_one_of_twenty() -> None:
 
 
 def test_a_sample_ends_where_the_limit_is_out_of_reach() -> None:
-    clear, close = Limits(None, 2.0), Limits(1.0, None)
+    clear, close = ClosenessLimits(None, 2.0), ClosenessLimits(1.0, None)
     for limits, mean, hopeless in (
         (clear, 5.0, False), (clear, 2.5, False), (clear, 0.5, True),
-        (close, 0.1, False), (close, 3.5, True), (Limits(None, None), 1.0, False),
+        (close, 0.1, False), (close, 3.5, True), (ClosenessLimits(None, None), 1.0, False),
     ):  # fmt: skip
         assert limits.hopeless(between(mean - 1.5, mean + 1.5), 64) is hopeless
     # the whole sample has no doubt left: its own interval, at every look, decides

@@ -27,7 +27,7 @@ from dealwright.base.kernels.stopping import StopFlag
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.choice import state
 from dealwright.poker.games import game_named
 from tests.twins.test_bodies import NATIVE
@@ -44,7 +44,9 @@ WITHIN = 0.1  # seconds from set() to the exception
 @cache
 def model_of(text: str, *values: str) -> Model:
     clauses = tuple(conjuncts(parse_tree(text)))
-    return state(Problem(clauses, NONE, tuple(parse_tree(value) for value in values)), Effort())
+    return state(
+        CountingProblem(clauses, NONE, tuple(parse_tree(value) for value in values)), Effort()
+    )
 
 
 @cache

@@ -168,7 +168,7 @@ class TestMemory:
     @pytest.mark.long
     @pytest.mark.parametrize("memory", [-1, 1 << 70])
     def test_a_number_of_bytes(self, memory: int) -> None:
-        with pytest.raises(ArgumentError, match="is a number of bytes"):
+        with pytest.raises(ArgumentError, match="must be a number of bytes"):
             CoreSolver(1, memory)
 
     def test_facts_take_no_more_than_the_memory(self) -> None:

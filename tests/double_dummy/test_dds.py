@@ -110,7 +110,7 @@ def test_each_answer_comes_back_in_its_place() -> None:
                 each._obj.raw = bytes([at + 1]) * len(each._obj.raw)
             return -7
 
-    room = dds_process.Room
+    room = dds_process.ResultBuffer
     call = packed_call("Fill", room(2), -5, b"abc", room(1), 2**31 - 1, room(4))
     text = dds_process._called(Library(), call)
     assert text == b"\xf9\xff\xff\xff" + b"\1\1" + b"\2" + b"\3\3\3\3"

@@ -30,7 +30,7 @@ from dealwright.fair.tournament import verifier
 from dealwright.fair.tournament.checking import check_event
 from dealwright.fair.tournament.commitment import new_tournament, read_public, read_secret
 from dealwright.fair.tournament.plans import SetName, read_plan
-from dealwright.fair.tournament.revealing import Log, Record, grouped, revealing, sets_to_deal
+from dealwright.fair.tournament.revealing import Log, RevealRecord, grouped, revealing, sets_to_deal
 from dealwright.fair.tournament.sets import deals_of_set, key_of_set
 from dealwright.fair.tournament.values import public_value
 from dealwright.formats import format_named, names, read
@@ -1050,7 +1050,7 @@ class TestInterruptions:
     ) -> None:
         """Before a file, the log and the record: the first, the second, the fifth time."""
         calls = 0
-        owner: Any = {"add": Log, "to_json": Record}.get(place, module)
+        owner: Any = {"add": Log, "to_json": RevealRecord}.get(place, module)
         before = getattr(owner, place)
 
         def killed(*given: Any, **options: Any) -> Any:

@@ -15,7 +15,7 @@ from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import choice
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.boxes import boxes_model as BOXES  # noqa: N812
 from dealwright.planning.models.honours import honours_model as HONOURS  # noqa: N812
 from dealwright.planning.models.suits import suits_model as SUITS  # noqa: N812
@@ -79,7 +79,7 @@ PRICES = {
 
 @pytest.mark.parametrize("text", PRICES)
 def test_models_cost_what_they_did(text: str) -> None:
-    problem = Problem(tuple(conjuncts(parse_tree(text))))
+    problem = CountingProblem(tuple(conjuncts(parse_tree(text))))
     prices = {}
     for build in (HONOURS, SUITS, BOXES):
         effort = Effort(5.0)
@@ -111,7 +111,7 @@ def test_counts_by_scores_where_they_cost_less(text: str, monkeypatch: pytest.Mo
 
     _first = choice._first
     monkeypatch.setattr(choice, "_first", first)
-    problem = Problem(tuple(conjuncts(parse_tree(text))))
+    problem = CountingProblem(tuple(conjuncts(parse_tree(text))))
     assert choice.state(problem, Effort(6.0), drawing=False).name == "boxes"
     assert len(tried) == 1
 
@@ -120,12 +120,12 @@ def test_a_table_of_scores_of_three_hands_is_not_too_large() -> None:
     """42 scores each: 74,088 cells."""
     seats = ("north", "south", "east")
     text = " && ".join(f"zar({seat}) > 48" for seat in seats)
-    assert BOXES(Problem(tuple(conjuncts(parse_tree(text)))), Effort(5.0)) is not None
+    assert BOXES(CountingProblem(tuple(conjuncts(parse_tree(text)))), Effort(5.0)) is not None
 
 
 def test_sizes_of_a_count_of_honours_are_those_of_its_halves() -> None:
     """Two ranks in each: four cards are dealt or not in 5 ways, three in 4, as one ace is fixed."""
-    problem = Problem(tuple(conjuncts(parse_tree("hcp(north) >= 28"))), (1 << 12, 0, 0, 0))
+    problem = CountingProblem(tuple(conjuncts(parse_tree("hcp(north) >= 28"))), (1 << 12, 0, 0, 0))
     model = HONOURS(problem, Effort(5.0))
     assert model is not None
     assert (model.sizes["honour_cells"], model.sizes["cell_pairs"]) == (20 + 25, 20 * 25)

@@ -20,7 +20,7 @@ from dealwright.conditions.exchanges import exchanged
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.boxes import BoxesModel, boxes_model
 from dealwright.planning.models.choice import Builder
 from dealwright.planning.models.honours import honours_model
@@ -46,7 +46,7 @@ WHOLE = 53644737765488792839237440000
 def model_of(tree: nodes.Node, fixed: tuple[int, ...] = (0, 0, 0, 0)) -> BoxesModel | None:
     """Return the model of a condition, None where it is not one of scores."""
     try:
-        return boxes_model(Problem(tuple(conjuncts(tree)), fixed), Effort())
+        return boxes_model(CountingProblem(tuple(conjuncts(tree)), fixed), Effort())
     except TooLarge:
         return None
 
@@ -127,7 +127,7 @@ def test_scores_of_several_hands_are_counted_as_evaluated(long: bool) -> None:
         seen["some"] += 0 < wanted < len(deals)
         assert total in (wanted, None)
         try:
-            model = suits_model(Problem(tuple(conjuncts(tree)), pack.fixed), Effort(5.0))
+            model = suits_model(CountingProblem(tuple(conjuncts(tree)), pack.fixed), Effort(5.0))
         except TooLarge:
             return
         if model.predicted_seconds < 0.5:
@@ -163,7 +163,7 @@ def test_every_way_of_counting_reads_shapes_with_ranges(build: Builder, applies:
     def agrees(pack: Pack, shape: str, beside: str, either: bool) -> None:
         test = shape.format(pack.seats[0])
         tree = tree_of(f"{test} {'||' if either else '&&'} {beside}")
-        problem = Problem(tuple(conjuncts(tree)), pack.fixed)
+        problem = CountingProblem(tuple(conjuncts(tree)), pack.fixed)
         try:
             model = build(problem, Effort(1.0))
         except TooLarge:
@@ -258,16 +258,16 @@ def test_what_is_merged_is_counted_as_by_suits(
     assert model is not None
     if not any(fixed):
         assert {name: int(model.arrays[name][0]) for name in sizes} == sizes
-    by_suits = suits_model(Problem(tuple(conjuncts(tree)), fixed), Effort(5.0))
+    by_suits = suits_model(CountingProblem(tuple(conjuncts(tree)), fixed), Effort(5.0))
     assert model.count().total == by_suits.count().total
 
 
 def test_seats_that_are_read_apart_are_not_one_hand() -> None:
     for clause in ("hcp(n) >= 5", "hascard(n, SA)", "losers(n) + losers(s) < 14", "balanced(s)"):
         tree = parse_tree(f"spades(n) + spades(s) >= 8 && {clause}")
-        assert sides_of(Problem(tuple(conjuncts(tree)))) == []
+        assert sides_of(CountingProblem(tuple(conjuncts(tree)))) == []
     tree = parse_tree("fits(ns) > 1 && hcp(e) + hcp(w) > 20 && hcp(n) + hcp(s) - hcp(w) > 9")
-    assert sides_of(Problem(tuple(conjuncts(tree)))) == [[0, 2]]
+    assert sides_of(CountingProblem(tuple(conjuncts(tree)))) == [[0, 2]]
 
 
 @given(st.lists(st.integers(1, 4), max_size=3).flatmap(

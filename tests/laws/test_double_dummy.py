@@ -21,7 +21,7 @@ from dealwright.double_dummy.asks import (
 )
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.dds import _Call
-from dealwright.double_dummy.dds_process import Room, packed_call
+from dealwright.double_dummy.dds_process import ResultBuffer, packed_call
 from tests.oracles.dds import dds
 from tests.oracles.double_dummy import Hands, card_tricks, legal_cards
 from tests.oracles.plain_solver import COMPILER, PlainSolver, Question
@@ -231,7 +231,7 @@ def dds_pars(cases: Sequence[Case]) -> list[tuple[int, list[str]]]:
     for table, sides, dealer in cases:
         given = np.array([[row[strain] for row in table] for strain in strains], dtype=np.int32)
         call = packed_call(
-            "DealerParBin", given.tobytes(), Room(4 * (2 + 5 * 10)), dealer,
+            "DealerParBin", given.tobytes(), ResultBuffer(4 * (2 + 5 * 10)), dealer,
             _DDS_SIDES[sides.value],
         )  # fmt: skip
         calls.append(_Call(call, lambda: "a table"))

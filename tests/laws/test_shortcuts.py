@@ -17,7 +17,7 @@ from dealwright.base.errors import BudgetExceeded
 from dealwright.conditions.parse import read_condition
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.boxes import boxes_model
 from dealwright.planning.models.choice import Builder
 from dealwright.planning.models.honours import honours_model
@@ -43,7 +43,7 @@ def counted(
 ) -> tuple[int, frozenset[str]] | None:
     """Return the count and the shortcuts that were taken; None if it is too dear or not by this."""
     tree, _ = read_condition(text)
-    problem = Problem(tuple(conjuncts(tree)), shortcuts=shortcuts)
+    problem = CountingProblem(tuple(conjuncts(tree)), shortcuts=shortcuts)
     try:
         model = build(problem, Effort(100 * most))
         if model is None or (not model.impossible and model.predicted_seconds > most):

@@ -15,7 +15,7 @@ from dealwright.answers.records import write_record
 from dealwright.play.suit import SuitAverage, SuitTarget
 from dealwright.play.suit.average import AverageGame
 from dealwright.play.suit.combinations import _average, _layouts
-from dealwright.play.suit.game import Game, splits_of
+from dealwright.play.suit.game import SuitGame, splits_of
 from dealwright.play.suit.lines import View
 from dealwright.play.suit.weights import alike_cards
 from tests.oracles.suit_by_hand import all_layouts, tricks_taken, won_sets
@@ -56,7 +56,7 @@ def test_a_family_is_as_good_as_all_pure_strategies(
             index[tuple(sum(rank in w for rank in ranks) for ranks in view.classes())]
             for w in west_hands
         ]
-        family = Game(10**7).family(view.position)
+        family = SuitGame(10**7).family(view.position)
         assert by_hand == max(
             sum(weights[len(w)] for w, bit in zip(west_hands, bits, strict=True) if won >> bit & 1)
             for won in family
@@ -96,7 +96,7 @@ def test_a_family_is_as_good_where_weights_tell_cards_apart(
         splits = _layouts(view, (13, 13), chances)
         assert by_hand == max(
             sum(split[2] for bit, split in enumerate(splits) if won >> bit & 1)
-            for won in Game(10**7).family(view.position)
+            for won in SuitGame(10**7).family(view.position)
         ), (dummy, declarer, missing, need, entries)
 
 

@@ -8,7 +8,7 @@ from dealwright.base.errors import BudgetExceeded
 from dealwright.conditions.parse import read_condition
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.boxes import boxes_model
 from dealwright.planning.models.choice import Builder
 from dealwright.planning.models.honours import honours_model
@@ -32,7 +32,7 @@ def counts_of(text: str, seconds: float) -> dict[str, int]:
     counts = {}
     for name, build in METHODS.items():
         try:
-            model = build(Problem(tuple(conjuncts(tree))), Effort(seconds, memory=MEMORY))
+            model = build(CountingProblem(tuple(conjuncts(tree))), Effort(seconds, memory=MEMORY))
             if model is None or model.predicted_bytes(drawing=False) > MEMORY:
                 continue
             operations = int(seconds / 2e-9)

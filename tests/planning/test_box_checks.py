@@ -13,7 +13,7 @@ from dealwright.base.kernels.exact import BoxCount
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.boxes import boxes_model
 
 Arrays = dict[str, Any]
@@ -27,7 +27,7 @@ A_FORM = "losers(n) + losers(s) <= 14 && losers(n) <= 8 && losers(s) <= 8"
 
 
 def arrays_of(text: str) -> Arrays:
-    model = boxes_model(Problem(tuple(conjuncts(parse_tree(text)))), Effort())
+    model = boxes_model(CountingProblem(tuple(conjuncts(parse_tree(text)))), Effort())
     assert model is not None
     return {name: array.copy() for name, array in model.arrays.items()}
 

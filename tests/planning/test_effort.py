@@ -22,7 +22,7 @@ from dealwright.deals.workspace import default_workspace
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models.atoms import evaluate
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.boxes import boxes_model
 from dealwright.planning.models.choice import state
 from dealwright.planning.models.hand_automaton import unique_rows
@@ -197,7 +197,7 @@ def test_long_tests_of_points_are_paid_for_by_their_length() -> None:
     def spent(names: int) -> float:
         effort = Effort(1e9)
         with suppress(TooLarge):
-            state(Problem((parse(chained(names)).tree,), (0, 0, 0, 0)), effort)
+            state(CountingProblem((parse(chained(names)).tree,), (0, 0, 0, 0)), effort)
         return effort.spent
 
     assert spent(30) > 2 * spent(5)
@@ -227,7 +227,7 @@ def test_a_model_that_is_too_large_takes_no_memory() -> None:
     clauses = tuple(conjuncts(parse(f"{total} > 700").tree))
     tracemalloc.start()
     with pytest.raises((TooLarge, OverBudget)):
-        state(Problem(clauses, (0, 0, 0, 0), ()), Effort(0.2))
+        state(CountingProblem(clauses, (0, 0, 0, 0), ()), Effort(0.2))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 50_000_000
@@ -252,7 +252,9 @@ def test_a_table_of_a_sample_keeps_to_the_memory() -> None:
 @pytest.mark.long
 def test_pairs_of_points_keep_to_the_memory() -> None:
     """Pairs of a random condition took 400 MB of 128."""
-    problem = Problem((parse("hcp(west) + 2 * aces(west) > hcp(north)").tree,), (0, 0, 0, 0))
+    problem = CountingProblem(
+        (parse("hcp(west) + 2 * aces(west) > hcp(north)").tree,), (0, 0, 0, 0)
+    )
     assert state(problem, Effort(memory=1 << 24)) is not None
     with pytest.raises(TooLarge):
         state(problem, Effort(memory=1 << 10))
@@ -263,11 +265,11 @@ def test_layouts_of_all_suits_keep_to_the_memory_together() -> None:
     clauses = tuple(conjuncts(parse("tens(north) + hcp(north) > hcp(west) - hcp(south)").tree))
     tracemalloc.start()
     with pytest.raises(TooLarge):
-        boxes_model(Problem(clauses, (0, 0, 0, 0)), Effort(memory=1 << 25))
+        boxes_model(CountingProblem(clauses, (0, 0, 0, 0)), Effort(memory=1 << 25))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1.2 * (1 << 25)
-    assert boxes_model(Problem(clauses, (0, 0, 0, 0)), Effort(memory=1 << 27)) is not None
+    assert boxes_model(CountingProblem(clauses, (0, 0, 0, 0)), Effort(memory=1 << 27)) is not None
 
 
 def test_what_a_count_may_cost() -> None:

@@ -26,7 +26,7 @@ from dealwright import (
 )
 from dealwright.answers.records import read_record, write_record
 from dealwright.play.suit import SuitAverage
-from dealwright.play.suit.game import Game, opening
+from dealwright.play.suit.game import SuitGame, opening
 from dealwright.play.suit.weights import counted_layouts
 from dealwright.web.requests import job_of
 from tests.conftest import Result
@@ -247,9 +247,9 @@ def test_a_long_line_is_whole() -> None:
 
 def test_a_budget_bounds_the_pairs_that_are_compared_exactly() -> None:
     """The king alone against the ace: 13 pairs."""
-    assert Game(13).family(opening("K", "", "A", 1)) == [0]
+    assert SuitGame(13).family(opening("K", "", "A", 1)) == [0]
     with pytest.raises(BudgetExceeded, match="more than 12 pairs"):
-        Game(12).family(opening("K", "", "A", 1))
+        SuitGame(12).family(opening("K", "", "A", 1))
 
 
 def test_a_condition_that_says_nothing_is_vacant_places() -> None:

@@ -419,7 +419,7 @@ def test_an_interrupted_simulation_ends_with_its_status(
         if progress.done:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("dealwright.cli.progress.Progress.show", interrupt)
+    monkeypatch.setattr("dealwright.cli.progress.ProgressBar.show", interrupt)
     found = cli("poker", "equity", "AA", "KK", "-m", "simulate", "-r", "1e9", "--seed", "7")
     assert found.status == 1
     assert "simulated:" in found.out

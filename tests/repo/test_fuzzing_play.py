@@ -19,7 +19,7 @@ from dealwright.play.at_table import evidence
 from dealwright.play.at_table.events import VisibleCards
 from dealwright.play.ending import solving
 from dealwright.play.suit import combinations
-from dealwright.play.suit.game import Game
+from dealwright.play.suit.game import SuitGame
 from dealwright.poker import players
 
 MonkeyPatch = pytest.MonkeyPatch
@@ -139,8 +139,8 @@ def places_exchanged(monkeypatch: MonkeyPatch) -> None:
 
 def lines_cut(monkeypatch: MonkeyPatch) -> None:
     """Of the lines of a position only the first is kept."""
-    family = Game.family
-    monkeypatch.setattr(Game, "family", lambda self, position: list(family(self, position))[:1])
+    family = SuitGame.family
+    monkeypatch.setattr(SuitGame, "family", lambda self, position: list(family(self, position))[:1])
 
 
 def weights_lost(monkeypatch: MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from dealwright import ConditionError, Seat, parse
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.unparse import to_text
 from dealwright.planning import planner
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.scripts import check_script, run_script
 from dealwright.scripts.reading import Average, Frequency, PrintHands, parse_script
 
@@ -456,7 +456,7 @@ def test_the_same_asked_twice_is_counted_once(monkeypatch: pytest.MonkeyPatch) -
     asked: list[object] = []
     count = planner.count_problem
 
-    def counted(problem: Problem, *rest: Any, **options: Any) -> object:
+    def counted(problem: CountingProblem, *rest: Any, **options: Any) -> object:
         asked.append(problem.values)
         return count(problem, *rest, **options)
 

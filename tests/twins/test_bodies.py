@@ -7,7 +7,7 @@ import pytest
 
 from dealwright import Stream, parse
 from dealwright.base import kernels
-from dealwright.base.kernels.programs import Op, Program, ProgramBuilder, Step
+from dealwright.base.kernels.programs import Op, Program, ProgramBuilder, ProgramStep
 from tests.asking import filter_for
 from tests.corpus import TEXTS
 from tests.oracles import tree_by_hand
@@ -97,12 +97,20 @@ def test_the_corpus_by_hand(text: str) -> None:
 def test_every_operation(native: str, op: Op) -> None:
     table = (np.arange(8192, dtype=np.int64) * 7919 % 7 - 3) * 100  # a seventh of the entries are 0
     builder = ProgramBuilder()
-    load = [Step(Op.HOLDING, seat, *builder.table(table)) for seat in range(3)]
+    load = [ProgramStep(Op.HOLDING, seat, *builder.table(table)) for seat in range(3)]
     operands = 3 if op is Op.SELECT else 2 if op >= Op.ADD else 1
-    last = [Step(op, -100, 200) if op is Op.BETWEEN else Step(op)]
+    last = [ProgramStep(op, -100, 200) if op is Op.BETWEEN else ProgramStep(op)]
     if op in (Op.KEEP, Op.KEPT):  # x * x + x * y, where x is kept
-        operands, keep, kept = 1, Step(Op.KEEP, 95), Step(Op.KEPT, 95)
-        last = [keep, kept, Step(Op.MULTIPLY), kept, load[1], Step(Op.MULTIPLY), Step(Op.ADD)]
+        operands, keep, kept = 1, ProgramStep(Op.KEEP, 95), ProgramStep(Op.KEPT, 95)
+        last = [
+            keep,
+            kept,
+            ProgramStep(Op.MULTIPLY),
+            kept,
+            load[1],
+            ProgramStep(Op.MULTIPLY),
+            ProgramStep(Op.ADD),
+        ]
     builder.add(3, [*load[:operands], *last])
     program = builder.build()
     deals = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), KEY, 0, 2000))
@@ -119,11 +127,11 @@ def test_every_width_of_table(native: str, top: int) -> None:
     deals = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), KEY, 0, 600))
     for seat in range(4):
         builder = ProgramBuilder()
-        builder.add(seat, [Step(Op.SHAPE, seat, *builder.table(shapes))])
+        builder.add(seat, [ProgramStep(Op.SHAPE, seat, *builder.table(shapes))])
         for suit in range(4):
-            builder.add(seat, [Step(Op.HOLDING, seat + 4 * suit, *builder.table(holdings))])
+            builder.add(seat, [ProgramStep(Op.HOLDING, seat + 4 * suit, *builder.table(holdings))])
         if top < 100_000:
-            builder.add(seat, [Step(Op.HAND_SUM, seat, *builder.table(holdings))])
+            builder.add(seat, [ProgramStep(Op.HAND_SUM, seat, *builder.table(holdings))])
         whole = builder.build()
         for which in range(len(whole.ends)):
             begin = whole.ends[which - 1] if which else 0

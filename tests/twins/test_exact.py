@@ -13,7 +13,7 @@ from dealwright.base.kernels.exact import ExactCount
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.choice import state
 from tests.twins.plain.exact import ExactCount as ExactTwin
 from tests.twins.plain.honours import HonoursCount as HonoursTwin
@@ -55,7 +55,7 @@ PROBLEMS = [
 @cache
 def model_of(text: str, fixed: tuple[int, ...], weight: str | None) -> Model:
     weigh = None if weight is None else parse_tree(weight)
-    return state(Problem(tuple(conjuncts(parse_tree(text))), fixed, weight=weigh), Effort())
+    return state(CountingProblem(tuple(conjuncts(parse_tree(text))), fixed, weight=weigh), Effort())
 
 
 def engine_of(text: str, fixed: tuple[int, ...], weight: str | None) -> ExactCount:
@@ -212,7 +212,7 @@ def test_deals_of_each_label(
     name: str, text: str, fixed: tuple[int, ...], values: list[str]
 ) -> None:
     wanted = tuple(parse_tree(value) for value in values)
-    model = state(Problem(tuple(conjuncts(parse_tree(text))), fixed, wanted), Effort())
+    model = state(CountingProblem(tuple(conjuncts(parse_tree(text))), fixed, wanted), Effort())
     assert model.labels is not None
     assert model.values is not None
     size, before = len(model.values), kernels.body()

@@ -13,7 +13,7 @@ import numpy as np
 from dealwright.analysis.covariates import covariates_of
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
-from dealwright.analysis.sampling import Library, Sampling
+from dealwright.analysis.sampling import SampledLibrary, Sampling
 from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
 from dealwright.analysis.tricks import TricksShare, tricks_svg, tricks_tables
 from dealwright.answers import Estimate
@@ -586,7 +586,7 @@ def comparing_contracts(
     known_deals = None
     if library is not None:
         used_solver = LibrarySolver(used_solver)
-        known_deals = Library(library, used_solver)
+        known_deals = SampledLibrary(library, used_solver)
     study = _Contracts(
         alternatives_of(text, usual_declarer(side)), side, question.text, used_solver,
         make_only=make_only, by=None if by is None else as_quantity(by), table=table,

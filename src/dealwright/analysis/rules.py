@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Card",
+    "ContractRule",
     "LeadRule",
-    "Rule",
     "Strategies",
     "Strategy",
     "named_strategies",
@@ -93,7 +93,7 @@ class LeadRule:
 
 
 @dataclass(frozen=True)
-class Rule:
+class ContractRule:
     """A choice, and the condition under which it is made; None for always."""
 
     choice: Alternative | LeadRule
@@ -105,7 +105,7 @@ class Strategy:
     """Rules with a name, of which the first that applies chooses; or a function that chooses."""
 
     name: str
-    rules: tuple[Rule, ...]
+    rules: tuple[ContractRule, ...]
     function: Chooser | None = None
 
 
@@ -162,7 +162,7 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
     definitions = [line for line in lines[:first_strategy] if _DEFINITION.match(line)]
     if definitions:
         words.define("\n".join(definitions), file)
-    rules = list[Rule]()
+    rules = list[ContractRule]()
     for number, line in enumerate(lines, 1):
         if not line or (number <= first_strategy and _DEFINITION.match(line)):
             continue
@@ -199,7 +199,7 @@ def named_strategies(
             function = chooser(name, given, side)
             strategies.strategies.append(Strategy(name, (), function))
             continue
-        rules = list[Rule]()
+        rules = list[ContractRule]()
         for number, line in enumerate(lines_of(given), 1):
             if text := line.split("#", 1)[0].strip():
                 try:
@@ -247,7 +247,7 @@ def _read_head(strategies: Strategies, line: str, words: Workspace) -> None:
         strategies.against = Alternative.parse(rest)
 
 
-def _read_rule(strategies: Strategies, line: str, words: Workspace) -> Rule:
+def _read_rule(strategies: Strategies, line: str, words: Workspace) -> ContractRule:
     match = _RULE.match(line)
     assert match is not None
     choice: Alternative | LeadRule
@@ -255,4 +255,4 @@ def _read_rule(strategies: Strategies, line: str, words: Workspace) -> Rule:
         choice = LeadRule.parse(match[1])
     else:
         choice = Alternative.parse(match[1], usual_declarer(strategies.side))
-    return Rule(choice, None if match[2] is None else parse(match[2], words))
+    return ContractRule(choice, None if match[2] is None else parse(match[2], words))

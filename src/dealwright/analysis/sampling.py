@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
     from dealwright.planning.question import Question
 
-__all__ = ["DEALS", "UNITS", "Library", "Sampling", "Study", "Within"]
+__all__ = ["DEALS", "UNITS", "SampledLibrary", "Sampling", "Study", "Within"]
 
 Answer = TypeVar("Answer")
 
@@ -145,7 +145,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         deals: int | None = None,
         within: float | str | Within | None = None,
         seconds: float | None = None,
-        library: Library | None = None,
+        library: SampledLibrary | None = None,
     ) -> None:
         super().__init__(type(self)._sample)
         if deals is not None and deals < 2:
@@ -271,7 +271,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
 
 
 @dataclass(frozen=True)
-class Library:
+class SampledLibrary:
     """A library of solved deals, and the solver that receives its results."""
 
     deals: SolvedLibrary
@@ -287,7 +287,7 @@ class _ByStratum:
         resources: Resources,
         stream: Stream,
         job: Job[Any, Any],
-        library: Library | None,
+        library: SampledLibrary | None,
     ) -> None:
         self._question, self._resources, self._job = question, resources, job
         self._dealing = QuestionDealing(_ENDLESS, question, stream, resources, limit=_ENDLESS)
@@ -314,7 +314,7 @@ class _ByStratum:
                 hint="Make the condition less rare",
             ) from None
 
-    def _solved(self, library: Library) -> Iterator[NDArray[np.uint64]]:
+    def _solved(self, library: SampledLibrary) -> Iterator[NDArray[np.uint64]]:
         """Yield the deals of a library that satisfy the question; pass their tricks to its solver.
 
         :raises ConditionError: if there are none

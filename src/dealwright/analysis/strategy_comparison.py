@@ -12,8 +12,8 @@ import numpy as np
 
 from dealwright.analysis.choosers import Choosers
 from dealwright.analysis.rules import (
+    ContractRule,
     LeadRule,
-    Rule,
     Strategies,
     named_strategies,
     parse_strategies,
@@ -419,7 +419,7 @@ def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64
 _PASS = Alternative(None, Seat.NORTH)
 
 
-def _contract(rule: Rule) -> Alternative:
+def _contract(rule: ContractRule) -> Alternative:
     assert isinstance(rule.choice, Alternative)
     return _PASS if rule.choice.contract is None else rule.choice
 

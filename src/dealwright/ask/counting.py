@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.planning.budget import Effort
-    from dealwright.planning.sampling.searching import Hits, Range, Source
+    from dealwright.planning.sampling.searching import DealSource, Hits, Range
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
 
@@ -238,7 +238,7 @@ class Counting(Job[Share, Share]):
             elsewhere=None if cluster is None else partial(self._on_cluster, cluster),
         )  # fmt: skip
 
-    def source_of(self, made: Plan) -> Source:
+    def source_of(self, made: Plan) -> DealSource:
         """Return the deals that a plan examines."""
         from dealwright.planning.sampling.searching import Drawn, Uniform
 
@@ -275,7 +275,7 @@ class _WorkerTask(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _source_of_worker(task: _WorkerTask) -> tuple[Source, tuple[Node, ...]]:
+def _source_of_worker(task: _WorkerTask) -> tuple[DealSource, tuple[Node, ...]]:
     """Return the deals to examine and their costly clauses; every worker makes the same plan."""
     resources = Resources(task.memory, threads=1, seconds=task.seconds)
     counting = Counting(task.question, resources, seed=task.seed, method=task.method)

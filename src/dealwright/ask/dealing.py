@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from dealwright.base.kernels import Filtered
     from dealwright.base.kernels.exact import ExactCount
     from dealwright.planning.planner import Plan
+    from dealwright.planning.sampling.searching import DealSource as Searched
     from dealwright.planning.sampling.searching import Part
-    from dealwright.planning.sampling.searching import Source as Searched
 
 __all__ = [
     "METHODS",

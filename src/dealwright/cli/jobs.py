@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from dealwright.cli.progress import Progress
+from dealwright.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job  # loads numpy, which the list of commands does not need
@@ -15,7 +15,7 @@ __all__ = ["show_progress"]
 
 
 @contextmanager
-def show_progress(job: Job[Any, Any], action: str) -> Generator[Progress]:
+def show_progress(job: Job[Any, Any], action: str) -> Generator[ProgressBar]:
     """Show a job's progress while it runs; ``action`` labels the bar.
 
     The first Ctrl-C stops the job, which then ends with its results so far; the second raises
@@ -23,7 +23,7 @@ def show_progress(job: Job[Any, Any], action: str) -> Generator[Progress]:
     """
     from dealwright.base.threads import Interruptible
 
-    with Progress(action) as bar:
+    with ProgressBar(action) as bar:
         job.watch(bar.show)
         with Interruptible(job.flag, gently=True):
             yield bar

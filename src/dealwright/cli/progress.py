@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from dealwright.base import jobs
 
-__all__ = ["Progress"]
+__all__ = ["ProgressBar"]
 
 _PATIENCE = 0.5  # seconds before the bar appears
 
 
-class Progress:
+class ProgressBar:
     """A progress bar that appears after half a second, on a terminal only."""
 
     def __init__(self, action: str) -> None:
@@ -28,7 +28,7 @@ class Progress:
         self._bar: RichProgress | None = None
         self._task: TaskID | None = None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __exit__(

@@ -18,7 +18,7 @@ from dealwright.conditions.phrase_cards import (
 from dealwright.conditions.phrase_pieces import SUITS, PhraseCursor
 from dealwright.conditions.phrase_ranges import (
     POINT_WORDS,
-    Span,
+    PhraseSpan,
     begins_range,
     point_words,
     read_number,
@@ -274,7 +274,7 @@ def _no_long_suit(cursor: PhraseCursor) -> Node | None:
         return None
     cards = read_number(cursor)
     cursor.place += ahead
-    return each_suit(cursor, read_suits(cursor), Span(None, cards - 1), "and")
+    return each_suit(cursor, read_suits(cursor), PhraseSpan(None, cards - 1), "and")
 
 
 def _no_longer_suit(cursor: PhraseCursor) -> Node | None:
@@ -286,7 +286,7 @@ def _no_longer_suit(cursor: PhraseCursor) -> Node | None:
     cursor.place += 2
     longest = read_number(cursor)
     cursor.takes("card", "cards")
-    return each_suit(cursor, suits, Span(None, longest), "and")
+    return each_suit(cursor, suits, PhraseSpan(None, longest), "and")
 
 
 def _none_named(cursor: PhraseCursor, denied: str) -> Node | None:
@@ -298,7 +298,9 @@ def _none_named(cursor: PhraseCursor, denied: str) -> Node | None:
     tests = list[Node]()
     while _names_number(cursor):
         word = cursor.place
-        tests += [limited_test(cursor, measure, Span(0, 0)) for measure in _named_measures(cursor)]
+        tests += [
+            limited_test(cursor, measure, PhraseSpan(0, 0)) for measure in _named_measures(cursor)
+        ]
         named, last = cursor.between(begin, word - 1), cursor.between(word, cursor.place)
         if word == begin and begins_range(cursor) and (
             denied == "not" or last.lower() in POINT_WORDS

@@ -30,7 +30,7 @@ from dealwright.conditions.phrase_denials import DENIALS, counts_cards, read_den
 from dealwright.conditions.phrase_pieces import SUITS, PhraseCursor
 from dealwright.conditions.phrase_ranges import (
     POINT_WORDS,
-    Span,
+    PhraseSpan,
     begins_range,
     exactly_or_more,
     point_words,
@@ -156,7 +156,7 @@ def _ranged(cursor: PhraseCursor) -> tuple[Node, frozenset[int] | None]:
     return points_test(cursor, start, span), span.points(MOST_POINTS)
 
 
-def _choice_span(cursor: PhraseCursor) -> Span | None:
+def _choice_span(cursor: PhraseCursor) -> PhraseSpan | None:
     """Return the values of ``5 or 6`` before what they count, or None."""
     if not (cursor.piece.type == cursor.ahead(2).type == "number" and cursor.word(1) == "or"):
         return None
@@ -170,10 +170,10 @@ def _choice_span(cursor: PhraseCursor) -> Span | None:
     if high != low + 1:
         raise cursor.error(following, "only consecutive numbers are joined like this",
                          f"Write: {low} {following} or {high} {following}")  # fmt: skip
-    return Span(low, high)
+    return PhraseSpan(low, high)
 
 
-def _counted(cursor: PhraseCursor, begin: int, span: Span) -> Node | None:
+def _counted(cursor: PhraseCursor, begin: int, span: PhraseSpan) -> Node | None:
     """Return the test of what the next word counts, or None if it counts nothing."""
     start, word = cursor.pieces[begin], cursor.word()
     if cursor.piece.type != "word":
@@ -228,7 +228,7 @@ def _refuse_miscounted(cursor: PhraseCursor, start: Token) -> None:
         )  # fmt: skip
 
 
-def _points_counted(cursor: PhraseCursor, start: Token, span: Span) -> Node:
+def _points_counted(cursor: PhraseCursor, start: Token, span: PhraseSpan) -> Node:
     """Return the test of ``points`` or ``points in spades``."""
     cursor.place += point_words(cursor)
     span = turned_span(cursor, span)
@@ -323,7 +323,7 @@ def _rule_of(cursor: PhraseCursor) -> Node | None:
         raise cursor.error(place, f"no count of a hand is known for the rule of {place}",
                          "Write: rule of 20 - or: rule of 22 - or: rule of 15")  # fmt: skip
     return limited_test(
-        cursor, Measure(cursor.features[name], int(cursor.owner)), Span(number, None)
+        cursor, Measure(cursor.features[name], int(cursor.owner)), PhraseSpan(number, None)
     )
 
 
@@ -395,16 +395,27 @@ def _short(cursor: PhraseCursor, cards: int) -> Node:
         pairs = [(suit, few) for suit in suits for few in lengths]
         return nodes.chained(
             "or",
-            [limited_test(cursor, length_of(cursor, suit), Span(few, few)) for suit, few in pairs],
+            [
+                limited_test(cursor, length_of(cursor, suit), PhraseSpan(few, few))
+                for suit, few in pairs
+            ],
         )
     if named and cursor.word(ahead + 1) in (*GROUPS, *PAIRS, "majors", "minors", "a", "one"):
         cursor.place += ahead
         suits, joined = read_suits(cursor)
         return nodes.chained(
             "and" if joined == "and" else "or",
-            [nodes.chained("or", [limited_test(cursor, length_of(cursor, suit), Span(few, few))
-                                  for few in lengths]) for suit in suits],
-        )  # fmt: skip
+            [
+                nodes.chained(
+                    "or",
+                    [
+                        limited_test(cursor, length_of(cursor, suit), PhraseSpan(few, few))
+                        for few in lengths
+                    ],
+                )
+                for suit in suits
+            ],
+        )
     word = cursor.word()
     if cards and (word in (*RANK_WORDS, *HONOURS) or ends_in_suit(cursor)):
         card = read_card_of_suit(cursor) or read_glued_card(cursor)

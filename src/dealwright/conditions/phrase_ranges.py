@@ -13,7 +13,7 @@ from dealwright.conditions.syntax import Token
 __all__ = [
     "POINT_WORDS",
     "SIGNS",
-    "Span",
+    "PhraseSpan",
     "begins_range",
     "exactly_or_more",
     "point_words",
@@ -38,7 +38,7 @@ SIGNS = {  # before a number
 }  # fmt: skip
 
 
-class Span(NamedTuple):
+class PhraseSpan(NamedTuple):
     """The values from low to high; None is an open end. ``bare`` is a number without a sign.
 
     ``outside`` is every other value.
@@ -94,7 +94,7 @@ def begins_range(cursor: PhraseCursor) -> bool:
     )
 
 
-def read_span(cursor: PhraseCursor) -> Span:
+def read_span(cursor: PhraseCursor) -> PhraseSpan:
     """Read a range.
 
     :raises ConditionError: if it is none, or empty
@@ -105,14 +105,15 @@ def read_span(cursor: PhraseCursor) -> Span:
         number = read_number(cursor)
         if cursor.word() == "-" and cursor.word(1) in ("card", "cards"):
             cursor.place += 1
-        ends: dict[str, Span] = {
-            "+": Span(number, None), "-": Span(None, number), "=": Span(number, number),
-            ">": Span(number + 1, None), "<": Span(None, number - 1),
-            "!=": Span(number, number, outside=True),
+        ends: dict[str, PhraseSpan] = {
+            "+": PhraseSpan(number, None), "-": PhraseSpan(None, number),
+            "=": PhraseSpan(number, number),
+            ">": PhraseSpan(number + 1, None), "<": PhraseSpan(None, number - 1),
+            "!=": PhraseSpan(number, number, outside=True),
         }  # fmt: skip
         return ends[sign]
     if cursor.takes("-"):
-        return Span(None, read_number(cursor))
+        return PhraseSpan(None, read_number(cursor))
     if cursor.takes("between"):
         start = cursor.piece
         low = read_number(cursor)
@@ -121,17 +122,17 @@ def read_span(cursor: PhraseCursor) -> Span:
         high = read_number(cursor)
         if low > high:
             raise _empty_range(cursor, start, low, high)
-        return Span(low, high)
+        return PhraseSpan(low, high)
     return _numbered_span(cursor)
 
 
-def _numbered_span(cursor: PhraseCursor) -> Span:
+def _numbered_span(cursor: PhraseCursor) -> PhraseSpan:
     start = cursor.piece
     low = read_number(cursor)
     word = cursor.word()
     if word == "+":
         cursor.place += 1
-        return Span(low, None)
+        return PhraseSpan(low, None)
     numbered = cursor.ahead(1).type == "number"
     even = word == "-" and cursor.touches(1) == cursor.touches(0)
     if numbered and (even or word == "to"):
@@ -144,19 +145,19 @@ def _numbered_span(cursor: PhraseCursor) -> Span:
     elif word == "-" and cursor.touches(0):
         cursor.place += 1
         if not cursor.takes("card", "cards"):
-            return Span(None, low)
-        span = turned_span(cursor, Span(low, low, bare=True))
+            return PhraseSpan(None, low)
+        span = turned_span(cursor, PhraseSpan(low, low, bare=True))
         if span.bare:
             raise exactly_or_more(cursor, start, low)
         return span
     else:
-        return turned_span(cursor, Span(low, low, bare=True))
+        return turned_span(cursor, PhraseSpan(low, low, bare=True))
     if low > high:
         raise _two_suiter(cursor, start, low, high)
-    return Span(low, high)
+    return PhraseSpan(low, high)
 
 
-def turned_span(cursor: PhraseCursor, span: Span) -> Span:
+def turned_span(cursor: PhraseCursor, span: PhraseSpan) -> PhraseSpan:
     """Return the range of a bare number before ``or fewer``, ``min`` or ``exactly``."""
     if not span.bare:
         return span
@@ -173,7 +174,7 @@ def turned_span(cursor: PhraseCursor, span: Span) -> Span:
     else:
         return span
     cursor.place += words
-    return Span(span.low, None) if more else Span(None, span.low)
+    return PhraseSpan(span.low, None) if more else PhraseSpan(None, span.low)
 
 
 def _two_suiter(

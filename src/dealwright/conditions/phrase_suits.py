@@ -19,7 +19,7 @@ from dealwright.conditions.phrase_cards import (
 from dealwright.conditions.phrase_pieces import SUITS, PhraseCursor
 from dealwright.conditions.phrase_ranges import (
     POINT_WORDS,
-    Span,
+    PhraseSpan,
     begins_range,
     read_span,
     sign_words,
@@ -124,7 +124,7 @@ def _other_suits(cursor: PhraseCursor, begin: int, joined: str) -> tuple[list[in
 
 
 def check_limit(
-    cursor: PhraseCursor, begin: int, named: int, suits: tuple[list[int], str], span: Span
+    cursor: PhraseCursor, begin: int, named: int, suits: tuple[list[int], str], span: PhraseSpan
 ) -> None:
     """Refuse ``at most 3 spades or hearts``: each may be limited, or one of them.
 
@@ -145,7 +145,7 @@ def check_limit(
 def each_suit(
     cursor: PhraseCursor,
     suits: tuple[list[int], str],
-    span: Span,
+    span: PhraseSpan,
     joined: str,
     start: Token | None = None,
 ) -> Node:
@@ -161,7 +161,7 @@ def each_suit(
     return chained(joint, tests)
 
 
-def read_several(cursor: PhraseCursor, begin: int, span: Span) -> Node | None:
+def read_several(cursor: PhraseCursor, begin: int, span: PhraseSpan) -> Node | None:
     """Return the test of how many suits are ``singletons``, ``4+ majors``, ``stoppers`` ...
 
     None if the next is something else.
@@ -201,7 +201,7 @@ def read_several(cursor: PhraseCursor, begin: int, span: Span) -> Node | None:
     return _number_of(cursor, tests, span)
 
 
-def _number_of(cursor: PhraseCursor, tests: list[Node], span: Span) -> Node:
+def _number_of(cursor: PhraseCursor, tests: list[Node], span: PhraseSpan) -> Node:
     """Return the test of how many of some tests hold."""
     if not span.outside and span.high in (None, len(tests)) and span.low in (1, len(tests)):
         return chained("or" if span.low == 1 and len(tests) > 1 else "and", tests)
@@ -303,7 +303,7 @@ def _long_suits(cursor: PhraseCursor, begin: int) -> tuple[list[Node], str] | No
     return _long_tests(cursor, kind, span), "or"
 
 
-def _long_tests(cursor: PhraseCursor, kind: str, span: Span) -> list[Node]:
+def _long_tests(cursor: PhraseCursor, kind: str, span: PhraseSpan) -> list[Node]:
     suits = PAIRS.get(kind, tuple(reversed(Suit)))
     return [suited_test(cursor, cursor.piece, span, int(suit)) for suit in suits]
 
@@ -320,7 +320,7 @@ def _two_named(cursor: PhraseCursor, ahead: int) -> tuple[list[int], int]:
     return [], 0
 
 
-def read_of_both(cursor: PhraseCursor, begin: int, span: Span) -> Node | None:
+def read_of_both(cursor: PhraseCursor, begin: int, span: PhraseSpan) -> Node | None:
     """Return the test of ``ten cards in the majors``, of both suits together, or None.
 
     :raises ConditionError: if each of them may be meant
@@ -368,7 +368,7 @@ def read_one_and_the_other(cursor: PhraseCursor) -> Node | None:
     return chained("or", ways)
 
 
-def _of_one(cursor: PhraseCursor) -> tuple[Span, str]:
+def _of_one(cursor: PhraseCursor) -> tuple[PhraseSpan, str]:
     """Take ``4 of one major``; return the range and the kind of suit, which may be ""."""
     span = read_span(cursor)
     cursor.takes("card", "cards")
@@ -503,7 +503,7 @@ def read_suit_first(cursor: PhraseCursor) -> Node | None:
     if kind == "stopper":
         return stopper_in(cursor, SUITS[word])
     cards = SHORT_SUITS[kind]
-    return limited_test(cursor, length_of(cursor, SUITS[word]), Span(cards, cards))
+    return limited_test(cursor, length_of(cursor, SUITS[word]), PhraseSpan(cards, cards))
 
 
 def read_measure(cursor: PhraseCursor) -> Measure:
@@ -541,21 +541,21 @@ def feature_name(cursor: PhraseCursor, ahead: int) -> str | None:
     return None
 
 
-def points_test(cursor: PhraseCursor, start: Token, span: Span) -> Node:
+def points_test(cursor: PhraseCursor, start: Token, span: PhraseSpan) -> Node:
     """Return the test that the hand's points are in a range."""
     if (span.low or 0) > MOST_POINTS or (span.low is None and (span.high or 0) < 0):
         raise cursor.error(start, f"a hand has 0 to {MOST_POINTS} points")
     return limited_test(cursor, Measure(cursor.features["hcp"], int(cursor.owner)), span)
 
 
-def suited_test(cursor: PhraseCursor, start: Token, span: Span, suit: int) -> Node:
+def suited_test(cursor: PhraseCursor, start: Token, span: PhraseSpan, suit: int) -> Node:
     """Return the test that the length of a suit is in a range."""
     if max(span.low or 0, 0 if span.high is None else span.high) > 13:
         raise cursor.error(start, "a suit has 13 cards")
     return limited_test(cursor, length_of(cursor, suit), span)
 
 
-def limited_test(cursor: PhraseCursor, measure: Node, span: Span) -> Node:
+def limited_test(cursor: PhraseCursor, measure: Node, span: PhraseSpan) -> Node:
     """Return the test that a value is in a range, which is in the unit of players."""
     low, high = (_in_units(cursor, end, measure) for end in (span.low, span.high))
     if span.outside:
@@ -586,7 +586,7 @@ def _in_units(cursor: PhraseCursor, end: Fraction | int | None, measure: Node) -
     return int(value)
 
 
-def _in_words(span: Span) -> str:
+def _in_words(span: PhraseSpan) -> str:
     """Return a range that begins with a word."""
     if span.low is None or span.high is None:
         return f"at most {span.high}" if span.low is None else f"at least {span.low}"

@@ -28,7 +28,7 @@ from dealwright.base.threads import own_group
 from dealwright.cards import Card, Strain, Suit
 from dealwright.deals.deal import deal_text
 from dealwright.double_dummy.asks import Cards, CardTricks, Leads, Tables, Tricks
-from dealwright.double_dummy.dds_process import LENGTH, VALUE, Room, packed_call
+from dealwright.double_dummy.dds_process import LENGTH, VALUE, ResultBuffer, packed_call
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -148,7 +148,7 @@ class Dds:
             table_deals["number"], table_deals["cards"][0] = 1, cards[row]
             call = packed_call(
                 "CalcAllTables", table_deals.tobytes(), _NO_PAR, skipped.tobytes(),
-                Room(_TABLES.itemsize), Room(_PARS.itemsize),
+                ResultBuffer(_TABLES.itemsize), ResultBuffer(_PARS.itemsize),
             )  # fmt: skip
             calls.append(_Call(call, _about(cards[row : row + 1])))
         strains = [_STRAINS[index] for index in solved]
@@ -170,7 +170,7 @@ class Dds:
             boards["deals"][: len(rows)] = rows
             boards["target"], boards["solutions"], boards["mode"] = target, solutions, _SEARCH
             call = packed_call(
-                "SolveAllChunksBin", boards.tobytes(), Room(_SOLVED.itemsize), _NO_CHUNKS
+                "SolveAllChunksBin", boards.tobytes(), ResultBuffer(_SOLVED.itemsize), _NO_CHUNKS
             )
             calls.append(_Call(call, _about(rows["cards"])))
         plays = np.zeros(len(deals), _PLAYS)

@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # typing takes 8 ms to import
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["LENGTH", "VALUE", "Room", "packed_call"]
+__all__ = ["LENGTH", "VALUE", "ResultBuffer", "packed_call"]
 
 LENGTH = struct.Struct("<I")
 VALUE = struct.Struct("<i")
@@ -25,24 +25,24 @@ _HEAD = struct.Struct("<cI")
 _MEMORY = 160  # MB: limit for one thread of DDS; with less it takes a sixth longer
 
 
-class Room:
+class ResultBuffer:
     """An argument of a function: an output buffer of ``size`` bytes."""
 
     def __init__(self, size: int) -> None:
         self.size = size
 
 
-def packed_call(function: str, *arguments: int | bytes | Room) -> bytes:
+def packed_call(function: str, *arguments: int | bytes | ResultBuffer) -> bytes:
     r"""Return a call as bytes: integers, input bytes, output buffers.
 
-    >>> packed_call("ErrorMessage", -1, Room(80))
+    >>> packed_call("ErrorMessage", -1, ResultBuffer(80))
     b'ErrorMessage\x00i\xff\xff\xff\xffwP\x00\x00\x00'
     """
     parts = [function.encode("ascii"), b"\0"]
     for argument in arguments:
         if isinstance(argument, int):
             parts.append(_HEAD.pack(b"i", argument & 0xFFFFFFFF))
-        elif isinstance(argument, Room):
+        elif isinstance(argument, ResultBuffer):
             parts.append(_HEAD.pack(b"w", argument.size))
         else:
             parts += [_HEAD.pack(b"r", len(argument)), argument]

@@ -32,7 +32,7 @@ from dealwright.formats.bidding import (
 from dealwright.formats.pbn_game import turn_text
 from dealwright.formats.records import Board, Turn
 
-__all__ = ["BARE_SCORE", "SCORE", "Contradiction", "Facts", "facts", "with_cards_in_order"]
+__all__ = ["BARE_SCORE", "SCORE", "Disagreement", "Facts", "facts", "with_cards_in_order"]
 
 _RESULT = re.compile(r"[0-9]{1,2}", re.ASCII)
 SCORE = re.compile(r"(NS|EW) *([+-]?[0-9]{1,5})", re.ASCII)
@@ -51,7 +51,7 @@ _PASSED = {"Contract": "Pass", "Declarer": "", "Result": ""}
 _DUPLICATE = re.compile(r"(?:|IMPS?|MPS?|BAM|MATCHPOINTS?|CROSS-?IMPS?|BUTLER|CAVENDISH)(?:;.*)?")
 
 
-class Contradiction(NamedTuple):
+class Disagreement(NamedTuple):
     """Two facts of a board that cannot both be true: what they are about, and both in words.
 
     ``what`` is ``hands``, ``calls``, ``contract``, ``leader``, ``cards``, ``revoke``, ``result``,
@@ -66,7 +66,7 @@ class Facts(NamedTuple):
     """A board with what follows from it, and its contradictions: one of a kind, in their order."""
 
     board: Board
-    contradictions: tuple[Contradiction, ...]
+    contradictions: tuple[Disagreement, ...]
 
     def contradict(self, *kinds: str) -> bool:
         """Return whether there is a contradiction of some kinds."""
@@ -114,13 +114,13 @@ def facts(board: Board) -> Facts:
     return Facts(board, tuple(found))
 
 
-def _missing_cards(board: Board) -> list[Contradiction]:
+def _missing_cards(board: Board) -> list[Disagreement]:
     """Return the fault that one of four known hands has fewer than the 13 cards of the others."""
     sizes = [0 if hand is None else hand.bit_count() for hand in board.hands]
     if sizes.count(13) != 3 or not 0 < min(sizes) < 13:
         return []
     seat = Seat(sizes.index(min(sizes))).name.title()
-    return [Contradiction("hands", f"{seat} has {min(sizes)} cards, the other hands have 13")]
+    return [Disagreement("hands", f"{seat} has {min(sizes)} cards, the other hands have 13")]
 
 
 def with_cards_in_order(board: Board) -> Board:
@@ -141,12 +141,12 @@ def _settled(board: Board, **changed: object) -> Board:
     return settled
 
 
-def _words(tags: dict[str, str], found: list[Contradiction]) -> None:
+def _words(tags: dict[str, str], found: list[Disagreement]) -> None:
     """Note the first value that is none of those that PBN has."""
     for name, (pattern, kind) in _WORDS.items():
         text = tags.get(name)
         if text and not pattern.fullmatch(text):
-            found.append(Contradiction("word", f"{name} says {text[:40]}, which is {kind}"))
+            found.append(Disagreement("word", f"{name} says {text[:40]}, which is {kind}"))
             return
 
 
@@ -163,7 +163,7 @@ def _by(contract: DeclaredContract) -> str:
 
 
 def _contract(
-    board: Board, tags: dict[str, str], found: list[Contradiction]
+    board: Board, tags: dict[str, str], found: list[Disagreement]
 ) -> DeclaredContract | None:
     """Return the contract of the calls, if they say one; fill in ``Contract`` and ``Declarer``."""
     calls = board.auction
@@ -187,18 +187,18 @@ def _contract(
             tags.update({**_PASSED, **{name: text for name, text in tags.items() if text}})
             _passed_out(board, found)
         else:
-            found.append(Contradiction("contract", f"all players pass, {_stated(stated)}"))
+            found.append(Disagreement("contract", f"all players pass, {_stated(stated)}"))
         return None
     if _agree(implied, stated):
         tags["Contract"] = stated["Contract"] or implied.text
         tags["Declarer"] = stated["Declarer"] or implied.declarer.letter
         return implied
     text = f"the calls say {_by(implied)}, {_stated(stated)}"
-    found.append(Contradiction("contract", text))
+    found.append(Disagreement("contract", text))
     return None
 
 
-def _legal(board: Board, found: list[Contradiction]) -> None:
+def _legal(board: Board, found: list[Disagreement]) -> None:
     """Note the first call that the Laws do not allow."""
     calls = calls_of(board.auction)
     place = illegal_call(calls)
@@ -206,19 +206,19 @@ def _legal(board: Board, found: list[Contradiction]) -> None:
         try:
             Auction(board.dealer, tuple(calls[:place])).with_call(calls[place])
         except CardError as error:
-            found.append(Contradiction("calls", f"call {place + 1}: {error}"))
+            found.append(Disagreement("calls", f"call {place + 1}: {error}"))
 
 
-def _passed_out(board: Board, found: list[Contradiction]) -> None:
+def _passed_out(board: Board, found: list[Disagreement]) -> None:
     """Note what a board that was not played cannot have; some programs write zeros."""
     result, score = board.tags.get("Result", ""), board.tags.get("Score", "")
     if board.play:
-        found.append(Contradiction("cards", "all players pass, and cards are played"))
+        found.append(Disagreement("cards", "all players pass, and cards are played"))
     if _RESULT.fullmatch(result) and int(result):
-        found.append(Contradiction("result", f"all players pass, Result says {result}"))
+        found.append(Disagreement("result", f"all players pass, Result says {result}"))
     said = SCORE.fullmatch(score) or BARE_SCORE.fullmatch(score)
     if said is not None and int(said[said.lastindex or 0]):
-        found.append(Contradiction("score", f"all players pass, Score says {score}"))
+        found.append(Disagreement("score", f"all players pass, Score says {score}"))
 
 
 def _stated(stated: dict[str, str]) -> str:
@@ -242,7 +242,7 @@ def _agree(implied: DeclaredContract, stated: dict[str, str]) -> bool:
 
 
 def _leader(
-    board: Board, numbers: bytes, contract: DeclaredContract | None, found: list[Contradiction],
+    board: Board, numbers: bytes, contract: DeclaredContract | None, found: list[Disagreement],
     *, irregular: bool,
 ) -> Seat | None:  # fmt: skip
     """Return who leads: who the board says, who holds the first card, or declarer's left."""
@@ -259,7 +259,7 @@ def _leader(
             f"{leader.name.capitalize()} leads, and {left.name.capitalize()} is on the left of the "
             f"declarer of {_by(contract)}"
         )
-        found.append(Contradiction("leader", text))
+        found.append(Disagreement("leader", text))
     return leader
 
 
@@ -270,7 +270,7 @@ def _holder(card: int, hands: Sequence[int | None]) -> Seat | None:
 
 def _tricks(
     board: Board, numbers: bytes, leader: Seat, contract: DeclaredContract | None,
-    tags: dict[str, str], found: list[Contradiction], *, irregular: bool,
+    tags: dict[str, str], found: list[Disagreement], *, irregular: bool,
 ) -> tuple[Turn, ...]:  # fmt: skip
     """Fill in the result of the cards; return the play in columns of players.
 
@@ -282,7 +282,7 @@ def _tricks(
     if stranger >= 0:
         reordered = _as_columns(play, numbers, leader, contract, hands)
         if reordered is None:
-            found.append(Contradiction("cards", _misplaced(stranger, numbers, leader, hands)))
+            found.append(Disagreement("cards", _misplaced(stranger, numbers, leader, hands)))
             return play
         play = reordered
         numbers = card_numbers([turn for turn in play if _is_card(turn)])
@@ -294,7 +294,7 @@ def _tricks(
                 f"{seat.name.capitalize()} plays {Card(numbers[revoke])} in trick {trick}, and has "
                 "a card of the suit that is led"
             )
-            found.append(Contradiction("revoke", text))
+            found.append(Disagreement("revoke", text))
         declaring = (contract.declarer - leader) % 2
         _result(won[declaring], won[1 - declaring], tags, found)
     return play
@@ -336,7 +336,7 @@ def _misplaced(place: int, numbers: bytes, leader: Seat, hands: Sequence[int | N
     return f"{card} stands under {seat.name.capitalize()} in trick {trick}, and {has}"
 
 
-def _result(won: int, lost: int, tags: dict[str, str], found: list[Contradiction]) -> None:
+def _result(won: int, lost: int, tags: dict[str, str], found: list[Disagreement]) -> None:
     """Fill in ``Result`` from the tricks that declarer won and lost."""
     stated = tags.get("Result", "")
     if not stated:
@@ -344,11 +344,11 @@ def _result(won: int, lost: int, tags: dict[str, str], found: list[Contradiction
             tags["Result"] = str(won)
     elif _RESULT.fullmatch(stated) and not won <= int(stated) <= 13 - lost:
         text = f"declarer wins {won} of {won + lost} tricks, Result says {stated}"
-        found.append(Contradiction("result", text))
+        found.append(Disagreement("result", text))
 
 
 def _score(
-    board: Board, contract: DeclaredContract, tags: dict[str, str], found: list[Contradiction]
+    board: Board, contract: DeclaredContract, tags: dict[str, str], found: list[Disagreement]
 ) -> None:
     """Fill in ``Score`` from contract, result and vulnerability, at duplicate bridge."""
     result, stated = tags["Result"], tags.get("Score", "")
@@ -365,7 +365,7 @@ def _score(
         alone is not None and abs(int(alone[1])) != abs(points)
     ):
         text = f"{_by(contract)} with {result} tricks is NS {points}, Score says {stated}"
-        found.append(Contradiction("score", text))
+        found.append(Disagreement("score", text))
 
 
 @lru_cache(maxsize=1024)

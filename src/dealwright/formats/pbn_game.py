@@ -25,7 +25,7 @@ from dealwright.formats.bidding import (
 )
 from dealwright.formats.double_dummy_tags import TABLE, tricks_of
 from dealwright.formats.pbn_tables import read_table
-from dealwright.formats.pbn_tokens import Token
+from dealwright.formats.pbn_tokens import PbnToken
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
 
 __all__ = [
@@ -98,7 +98,7 @@ class PbnGame:
     kept: dict[str, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
     offsets: dict[str, int] = field(default_factory=dict)
-    words: dict[str, list[Token]] = field(default_factory=dict)
+    words: dict[str, list[PbnToken]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
     starts: dict[str, list[int]] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class PbnGame:
     _last: str = "Auction"
     _line_end: int = -1
 
-    def take(self, token: Token, text: str) -> None:
+    def take(self, token: PbnToken, text: str) -> None:
         """Add a token.
 
         :raises Fault: if the tag with the hands cannot be read
@@ -135,11 +135,11 @@ class PbnGame:
         else:
             self._word(token, text)
 
-    def _amid_calls(self, token: Token, text: str) -> bool:
+    def _amid_calls(self, token: PbnToken, text: str) -> bool:
         """Return whether a bracket is among calls; a bad tag begins a line."""
         return self._section == "Auction" and text[token.start - 1 : token.start] != "\n"
 
-    def _tag(self, token: Token) -> None:
+    def _tag(self, token: PbnToken) -> None:
         name, value = token.text, token.value
         if not token.quoted:
             message = f"the value of {name} has quotes without a backslash: {value[:40]}"
@@ -167,7 +167,7 @@ class PbnGame:
         if name in ("Auction", "Play"):
             self._last = name
 
-    def _word(self, token: Token, text: str) -> None:
+    def _word(self, token: PbnToken, text: str) -> None:
         self.words.setdefault(self._section, []).append(token)
         lines = self.lines.setdefault(self._section, [])
         if lines and "\n" not in text[self._line_end : token.start]:
@@ -306,9 +306,9 @@ def _plain_turns(
     return tuple(turns)
 
 
-def _joined_ends(words: Sequence[Token]) -> list[Token]:
+def _joined_ends(words: Sequence[PbnToken]) -> list[PbnToken]:
     """Return words, with ``all pass`` as one word."""
-    joined: list[Token] = []
+    joined: list[PbnToken] = []
     for token in words:
         before = joined[-1].text if joined else ""
         if before.upper().endswith("ALL") and token.text.upper().startswith("PASS"):
@@ -318,9 +318,9 @@ def _joined_ends(words: Sequence[Token]) -> list[Token]:
     return joined
 
 
-def words_of(text: str) -> list[Token]:
+def words_of(text: str) -> list[PbnToken]:
     """Return the words of a text as tokens without offsets."""
-    return [Token("word", word, "", 0, 0) for word in text.split()]
+    return [PbnToken("word", word, "", 0, 0) for word in text.split()]
 
 
 def read_turns(text: str, section: str) -> tuple[Turn, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["Places", "Token", "escaped", "tokens", "unescaped"]
+__all__ = ["PbnToken", "Places", "escaped", "tokens", "unescaped"]
 
 _TOKEN = re.compile(
     r"""
@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 )
 
 
-class Token(NamedTuple):
+class PbnToken(NamedTuple):
     """A token: ``kind`` is tag, word, comment, escape, blank or bad; ``text`` of a tag its name.
 
     ``quoted`` is false for a tag with a value that has quotes in it, which nothing escapes.
@@ -73,12 +73,12 @@ def unescaped(value: str) -> str:
     return re.sub(r'\\(["\\])', r"\1", value)
 
 
-def tokens(text: str, at: int = 0) -> Iterator[Token]:
+def tokens(text: str, at: int = 0) -> Iterator[PbnToken]:
     """Yield the tokens from an offset of a text whose lines end with LF, without white space."""
     last_closing = text.rfind("}")
     while at < len(text):
         if text[at] == "{" and at > last_closing:  # not to look for its end to the end of the text
-            yield Token("bad", "{", "", at, at + 1)
+            yield PbnToken("bad", "{", "", at, at + 1)
             at += 1
             continue
         match = _TOKEN.match(text, at)
@@ -88,16 +88,16 @@ def tokens(text: str, at: int = 0) -> Iterator[Token]:
         if kind == "space":
             continue
         if kind == "value":
-            yield Token(
+            yield PbnToken(
                 "tag", token_match["name"], unescaped(token_match["value"]), *token_match.span()
             )
         elif kind == "quotes":
             name, value = token_match["unquoted"], token_match["quotes"]
-            yield Token("tag", name, value, *token_match.span(), quoted=False)
+            yield PbnToken("tag", name, value, *token_match.span(), quoted=False)
         elif kind in ("comment", "block"):
-            yield Token("comment", token_match[kind].strip(), "", *token_match.span())
+            yield PbnToken("comment", token_match[kind].strip(), "", *token_match.span())
         else:
-            yield Token(
+            yield PbnToken(
                 kind,
                 token_match[0].rstrip() if kind == "escape" else token_match[0],
                 "",

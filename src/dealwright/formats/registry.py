@@ -19,7 +19,7 @@ from typing import Any
 from dealwright.base.decoding import checked_encoding, decoded
 from dealwright.base.errors import ArgumentError, CardError
 from dealwright.base.jobs import Job
-from dealwright.formats.facts import Contradiction, facts
+from dealwright.formats.facts import Disagreement, facts
 from dealwright.formats.read_back import Written
 from dealwright.formats.records import Board, Problem, Record, record_of, whole_deal
 from dealwright.formats.settings import Settings
@@ -224,7 +224,7 @@ def items_of(
     return items()
 
 
-def _contradictory(board: Board, place: int, found: Sequence[Contradiction]) -> str:
+def _contradictory(board: Board, place: int, found: Sequence[Disagreement]) -> str:
     """Return the note on a board whose facts contradict each other."""
     which = place if board.number is None else board.number
     return f"board {which}: {'; '.join(contradiction.text for contradiction in found)}"

@@ -20,7 +20,7 @@ from dealwright.planning.exact_part import count_problem
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.lowering import is_costly, one_shape, scope_of, table_over_shapes
 from dealwright.planning.models.atoms import evaluate
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.question import Question
 
 __all__ = ["Contradiction", "contradiction"]
@@ -62,7 +62,7 @@ def contradiction(question: Question, budget: Budget, workspace: Workspace) -> C
     clauses = [part for part in dict.fromkeys(conjuncts(question.tree)) if not is_costly(part)]
 
     def impossible(subset: Sequence[Node]) -> bool:
-        counted = count_problem(Problem(tuple(subset), question.fixed), workspace, budget)
+        counted = count_problem(CountingProblem(tuple(subset), question.fixed), workspace, budget)
         return counted is not None and counted.total == 0
 
     core = _smallest(clauses, impossible)

@@ -18,7 +18,7 @@ from dealwright.planning.lowering import scope_of
 from dealwright.planning.refutation import Refutation
 
 if TYPE_CHECKING:
-    from dealwright.planning.models.base import Model, Problem
+    from dealwright.planning.models.base import CountingProblem, Model
 
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
 
@@ -96,7 +96,7 @@ class ExactPart:
 
 
 def stated(
-    problem: Problem, workspace: Workspace, effort: Effort, *, drawing: bool = True
+    problem: CountingProblem, workspace: Workspace, effort: Effort, *, drawing: bool = True
 ) -> Model | None:
     """Return the model of a problem, or None if it is too large or exceeds the effort.
 
@@ -131,7 +131,7 @@ def stated(
 
 
 def count_problem(
-    problem: Problem,
+    problem: CountingProblem,
     workspace: Workspace,
     budget: Budget,
     *,
@@ -179,7 +179,7 @@ def count_problem(
 
 
 def exact_part(
-    problem: Problem,
+    problem: CountingProblem,
     workspace: Workspace,
     budget: Budget,
     *,
@@ -229,7 +229,7 @@ def exact_part(
 class _Search:
     """The search for the clauses that fit."""
 
-    problem: Problem
+    problem: CountingProblem
     workspace: Workspace
     budget: Budget
     effort: Effort

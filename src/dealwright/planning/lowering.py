@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.base.kernels.programs import HOLDINGS, STACK_DEPTH, Op, ProgramBuilder, Step
+from dealwright.base.kernels.programs import HOLDINGS, STACK_DEPTH, Op, ProgramBuilder, ProgramStep
 from dealwright.conditions import arithmetic
 from dealwright.conditions.nodes import (
     Alias,
@@ -187,7 +187,7 @@ class ProgramFull(Exception):
     """A node whose program would need more columns than the kernels have."""
 
 
-def lower(node: Node, builder: ProgramBuilder) -> list[Step]:
+def lower(node: Node, builder: ProgramBuilder) -> list[ProgramStep]:
     """Return the steps that push a node's value on the stack.
 
     A part that occurs several times, such as a name, is computed once and kept in a column.
@@ -208,14 +208,14 @@ class _Lowering:
 
     def __init__(self, node: Node, builder: ProgramBuilder) -> None:
         self.builder = builder
-        self.steps: list[Step] = []
+        self.steps: list[ProgramStep] = []
         self._uses = _uses_of(node)
         self._kept: dict[Node, int] = {}
         self._free = list(range(1, STACK_DEPTH))
         self._depth, self._deepest, self._room = 0, 0, STACK_DEPTH
         self._push(node)
 
-    def _add(self, step: Step, change: int) -> None:
+    def _add(self, step: ProgramStep, change: int) -> None:
         self.steps.append(step)
         self._depth += change
         self._deepest = max(self._deepest, self._depth)
@@ -237,7 +237,7 @@ class _Lowering:
         node = _without_name(node)
         if node in self._kept:
             column = self._kept[node]
-            self._add(Step(Op.KEPT, column), 1)
+            self._add(ProgramStep(Op.KEPT, column), 1)
         else:
             yield from self._compute(node)
             if self._uses.get(node, 1) < 2:
@@ -246,7 +246,7 @@ class _Lowering:
                 raise ProgramFull
             column = self._kept[node] = self._free.pop()
             self._room = min(self._room, column)
-            self._add(Step(Op.KEEP, column), 0)
+            self._add(ProgramStep(Op.KEEP, column), 0)
         self._uses[node] -= 1
         if self._uses[node] == 0:
             del self._kept[node]
@@ -265,12 +265,12 @@ class _Lowering:
         else:
             yield from children(node)
             if isinstance(node, Unary):
-                self._add(Step(Op.NEGATE if node.op == "-" else Op.LOGICAL_NOT), 0)
+                self._add(ProgramStep(Op.NEGATE if node.op == "-" else Op.LOGICAL_NOT), 0)
             elif isinstance(node, Choice):
-                self._add(Step(Op.SELECT), -2)
+                self._add(ProgramStep(Op.SELECT), -2)
             else:
                 assert isinstance(node, Binary)
-                self._add(Step(_BINARY[node.op]), -1)
+                self._add(ProgramStep(_BINARY[node.op]), -1)
 
     def _within(self, node: Within) -> Iterator[Node]:
         least, most = bounds(node.value)
@@ -279,12 +279,12 @@ class _Lowering:
             high = most if high is None else min(high, most)
             yield node.value
             if low <= high:
-                self._add(Step(Op.BETWEEN, low, high), 0)
+                self._add(ProgramStep(Op.BETWEEN, low, high), 0)
             else:  # an empty range must not wrap around in the kernel's unsigned comparison
-                self._add(Step(Op.CONSTANT, 0), 1)
-                self._add(Step(Op.LOGICAL_AND), -1)
+                self._add(ProgramStep(Op.CONSTANT, 0), 1)
+                self._add(ProgramStep(Op.LOGICAL_AND), -1)
             if number:
-                self._add(Step(Op.LOGICAL_OR), -1)
+                self._add(ProgramStep(Op.LOGICAL_OR), -1)
 
 
 # How many columns a step adds to the stack; other operators join two into one.
@@ -306,17 +306,19 @@ def _is_one_step(node: Node) -> bool:
     return isinstance(node, Number) or one_suit(scope) is not None or one_shape(scope) is not None
 
 
-def _one_step(node: Node, builder: ProgramBuilder) -> Step | None:
+def _one_step(node: Node, builder: ProgramBuilder) -> ProgramStep | None:
     """Return the step of a number, or of a part that one table answers, else None."""
     if isinstance(node, Number):
-        return Step(Op.CONSTANT, node.value)
+        return ProgramStep(Op.CONSTANT, node.value)
     scope = scope_of(node)
     place = one_suit(scope)
     if place is not None:
-        return Step(Op.HOLDING, place[0] + 4 * place[1], *builder.table(table_over_holdings(node)))
+        return ProgramStep(
+            Op.HOLDING, place[0] + 4 * place[1], *builder.table(table_over_holdings(node))
+        )
     seat = one_shape(scope)
     if seat is not None:
-        return Step(Op.SHAPE, seat, *builder.table(table_over_shapes(node)))
+        return ProgramStep(Op.SHAPE, seat, *builder.table(table_over_shapes(node)))
     return None
 
 

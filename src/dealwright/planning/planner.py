@@ -36,7 +36,7 @@ from dealwright.planning.refutation import refuted_by_sample
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals.workspace import Workspace
-    from dealwright.planning.models.base import Problem
+    from dealwright.planning.models.base import CountingProblem
 
 __all__ = ["Plan", "plan", "tests_of"]
 
@@ -178,12 +178,14 @@ class _Planner:
         """Return a plan for the question."""
         return Plan(self.question, self.purpose, method, reason, self.tests, part)
 
-    def _problem(self) -> Problem:
-        from dealwright.planning.models.base import Problem  # much that plain dealing does not need
+    def _problem(self) -> CountingProblem:
+        from dealwright.planning.models.base import (
+            CountingProblem,  # much that plain dealing does not need
+        )
 
         question = self.question
         values = question.values if self.purpose == "distribution" else ()
-        return Problem(self.tests.nodes, question.fixed, values, question.weight)
+        return CountingProblem(self.tests.nodes, question.fixed, values, question.weight)
 
     def _part(self, effort: Effort | None = None, *, drawing: bool = True) -> ExactPart | None:
         """Return the exact part, or None if no clause could be counted."""

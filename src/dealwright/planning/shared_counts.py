@@ -10,7 +10,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import stated
 from dealwright.planning.filter import Filter, Trial
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.planner import Plan, plan, tests_of
 from dealwright.planning.question import Question
 
@@ -99,7 +99,7 @@ class _JointPlanner:
         if self.tests.costly or self.tests.impossible or self.tests.refused:
             return None
         question = self.question
-        problem = Problem(self.tests.nodes, question.fixed, group, question.weight)
+        problem = CountingProblem(self.tests.nodes, question.fixed, group, question.weight)
         effort = self.effort.rest(most)
         model = stated(problem, self.workspace, effort)
         self.effort.spend(effort.spent)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dealwright.scripts import Run as Running
     from dealwright.scripts.answers import Answering
 
-__all__ = ["CheckRequest", "RunRequest", "WrittenScriptRequest"]
+__all__ = ["CheckRequest", "RunRequest", "ScriptRequest", "WrittenScriptRequest"]
 
 _MOST_BOARDS = 100  # of an answer over HTTP
 

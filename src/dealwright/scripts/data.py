@@ -11,7 +11,7 @@ from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.result_words import tricks_of
 from dealwright.conditions.text_reader import COMMENT, Note
-from dealwright.scripts.included import Source
+from dealwright.scripts.included import ScriptSource
 from dealwright.scripts.prints import Print
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Script:
     ``hundredths`` are the features that the script counts in hundredths.
     """
 
-    source: Source
+    source: ScriptSource
     condition: Node | None = None
     generate: int | None = None
     produce: int | None = None

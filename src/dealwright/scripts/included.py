@@ -16,7 +16,7 @@ from dealwright.base.decoding import decoded
 from dealwright.base.errors import ConditionError
 from dealwright.conditions.text_reader import COMMENT, MOST_CHARACTERS, Note, plain_text
 
-__all__ = ["Part", "Source", "included"]
+__all__ = ["ScriptPart", "ScriptSource", "included"]
 
 _DEEPEST = 20  # files that include each other
 _MOST_FILES = 1000
@@ -27,7 +27,7 @@ _INCLUDE = re.compile(rf'"[^"]*"|(?m:^[ \t]*#[ \t]*include[ \t]*"([^"\n]*)"[^\n]
 
 
 @dataclass(frozen=True)
-class Part:
+class ScriptPart:
     """Some lines of one file, with their start in the whole text and in the file's text.
 
     ``file`` is "" for the script itself. ``script_line`` is the line of the script, or for other
@@ -43,11 +43,11 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Source:
+class ScriptSource:
     """The text of a script, with included files inserted, and its parts."""
 
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[ScriptPart, ...]
     notes: tuple[Note, ...] = ()
 
     def line(self, line: int) -> int:
@@ -87,14 +87,14 @@ class Source:
             hint=error.hint, file=part.file,
         )  # fmt: skip
 
-    def _part_of_line(self, line: int) -> Part:
+    def _part_of_line(self, line: int) -> ScriptPart:
         lines = [part.line for part in self.parts]
         return self.parts[max(bisect_right(lines, line) - 1, 0)]
 
 
 def included(
     text: str, params: Mapping[int, str], folders: Sequence[str | PathLike[str]] = ()
-) -> Source:
+) -> ScriptSource:
     """Return the text of a script with its files inserted and script variables replaced.
 
     Files are looked up in the folder of the file that includes them, then in ``folders``, and never
@@ -105,7 +105,7 @@ def included(
     """
     joining = _Joining([Path(folder) for folder in folders])
     joining.add(_File("", None, text), params, [])
-    return Source("".join(joining.pieces), tuple(joining.parts), tuple(joining.notes))
+    return ScriptSource("".join(joining.pieces), tuple(joining.parts), tuple(joining.notes))
 
 
 class _File(NamedTuple):
@@ -127,7 +127,7 @@ class _Joining:
         self.folders = folders
         self.roots = [Path(os.path.realpath(folder)) for folder in folders]
         self.pieces: list[str] = []
-        self.parts: list[Part] = []
+        self.parts: list[ScriptPart] = []
         self.notes: list[Note] = []
         self.length = self.lines = self.files = self.script_line = 0
         self.left = MOST_CHARACTERS
@@ -163,7 +163,7 @@ class _Joining:
         if file.name and piece and not piece.endswith("\n"):
             piece += "\n"
         line = self.script_line if file.name else file.text.count("\n", 0, start)
-        self.parts.append(Part(self.length, self.lines, file.name, file.text, start, line))
+        self.parts.append(ScriptPart(self.length, self.lines, file.name, file.text, start, line))
         self.pieces.append(piece)
         self.length += len(piece)
         self.lines += piece.count("\n")

@@ -38,7 +38,7 @@ __all__ = [
     "PrintText",
     "PrintValue",
     "Printer",
-    "Report",
+    "ScriptReport",
     "compact",
     "four_columns",
     "hand_rows",
@@ -188,7 +188,7 @@ class PrintText(Print):
 
 
 @dataclass(frozen=True)
-class Report(Print):
+class ScriptReport(Print):
     """``csvrpt`` and ``printrpt``: a line for each deal, of texts, values, hands and par contracts.
 
     Hands are seats. ``trix(south)`` stands for five values, ``trix(deal)`` for twenty.
@@ -197,7 +197,7 @@ class Report(Print):
     parts: tuple[str | Node | tuple[int, ...] | Vulnerability, ...]
 
     @classmethod
-    def read(cls, reader: Reader, tree: Tree) -> Report:
+    def read(cls, reader: Reader, tree: Tree) -> ScriptReport:
         """Return the action of a parse tree."""
         return cls(
             tuple(item for part in tree.children[1:] for item in cls._read_part(reader, part))
@@ -301,7 +301,7 @@ PRINTS: dict[str, Callable[[Reader, Tree], Print]] = {
     "print_side": PrintHands.read,
     "with_value": PrintValue.read,
     "print_text": PrintText.read,
-    "report": Report.read,
+    "report": ScriptReport.read,
     "export": Export.read,
 }
 

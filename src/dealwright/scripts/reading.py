@@ -35,7 +35,7 @@ from dealwright.scripts.data import (
     Script,
 )
 from dealwright.scripts.hints import FUNCTIONS, hinted, unknown_hint
-from dealwright.scripts.included import Source, included
+from dealwright.scripts.included import ScriptSource, included
 from dealwright.scripts.prints import PRINTS, SIDES, PrintHands, PrintText, PrintValue
 
 __all__ = [
@@ -121,7 +121,9 @@ def statements(text: str) -> list[Tree]:
 class _ScriptReader(Reader):
     """Turns the statements of a script into data."""
 
-    def __init__(self, source: Source, features: Features | None, library: Library | None) -> None:
+    def __init__(
+        self, source: ScriptSource, features: Features | None, library: Library | None
+    ) -> None:
         super().__init__(source.text, features, library)
         self.source = source
         self.found: dict[str, Any] = {}

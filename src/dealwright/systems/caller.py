@@ -17,7 +17,7 @@ from dealwright.conditions.text_reader import COMMENT, SUIT_FUNCTIONS
 from dealwright.deals.features import Features
 from dealwright.systems.calls import OTHER_SUIT
 
-__all__ = ["SUITS_OF", "VARIABLE", "Definition", "Reading"]
+__all__ = ["SUITS_OF", "VARIABLE", "CallerDefinition", "CallerReading"]
 
 SUITS_OF = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _TOKEN = re.compile(rf"{COMMENT}|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|\s+|.", re.DOTALL)
@@ -43,7 +43,7 @@ _MOST = 200_000  # characters of a rule with its parameters
 
 
 @dataclass(frozen=True)
-class Definition:
+class CallerDefinition:
     """A name that a system defines: a parameter (ranges) or an expression, and its position."""
 
     name: str
@@ -78,7 +78,7 @@ class _Output:
 
 
 @dataclass
-class Reading:
+class CallerReading:
     """Reads the conditions of a system for one seat and one choice of suits for its variables.
 
     ``definitions`` are those of the whole file by name; the last of a name counts. ``refuse`` makes
@@ -87,7 +87,7 @@ class Reading:
 
     seat: Seat
     binding: Mapping[str, str]
-    definitions: Mapping[str, Definition]
+    definitions: Mapping[str, CallerDefinition]
     features: Features
     refuse: Callable[..., ConditionError]
     read: dict[str, nodes.Alias] = field(default_factory=dict)

@@ -26,8 +26,8 @@ from dealwright.base.errors import CardError, ConditionError
 from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.text_reader import plain_text
-from dealwright.scripts.included import Source, included
-from dealwright.systems.caller import VARIABLE, Definition
+from dealwright.scripts.included import ScriptSource, included
+from dealwright.systems.caller import VARIABLE, CallerDefinition
 from dealwright.systems.calls import (
     CallPattern,
     MadeCall,
@@ -84,8 +84,8 @@ class SystemText:
     """
 
     name: str
-    source: Source
-    definitions: dict[str, Definition] = field(default_factory=dict)
+    source: ScriptSource
+    definitions: dict[str, CallerDefinition] = field(default_factory=dict)
     rules: dict[Position, list[Rule]] = field(default_factory=dict)
     endings: dict[Position, list[Rule]] = field(default_factory=dict)
     opponents: str = ""
@@ -216,7 +216,7 @@ class _Lines:
             value = _without_comments(text[name.end() :])
             if not value.strip():
                 self.fail(at, f"'{name[1]}' has no value", "Write strength = 15..17")
-            self.found.definitions[name[1]] = Definition(name[1], value, at + name.end())
+            self.found.definitions[name[1]] = CallerDefinition(name[1], value, at + name.end())
             return
         for position, where in self.positions:
             self.rule(position, where, at, text)

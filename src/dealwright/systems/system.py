@@ -20,7 +20,7 @@ from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.exchanges import exchanged
 from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary, all_of
 from dealwright.deals.workspace import Workspace, default_workspace
-from dealwright.systems.caller import Reading
+from dealwright.systems.caller import CallerReading
 from dealwright.systems.calls import MadeCall, Position, auction_of, position_of
 from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.reading import Rule, SystemText, read_text
@@ -67,7 +67,7 @@ class System:
     robots: dict[tuple[int, int], Any] = field(  # by the ids of both sides' systems
         default_factory=dict, repr=False, compare=False
     )
-    _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], Reading] = field(
+    _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], CallerReading] = field(
         default_factory=dict, repr=False
     )
     _trees: dict[tuple[Seat, tuple[tuple[str, str], ...], int], Node] = field(
@@ -130,7 +130,7 @@ class System:
         key = (seat, rule.binding)
         if (*key, rule.where) not in self._trees:
             if key not in self._readings:
-                self._readings[key] = Reading(
+                self._readings[key] = CallerReading(
                     seat, dict(rule.binding), self.text.definitions, self.workspace.features,
                     self.text.refuse,
                 )  # fmt: skip

@@ -53,7 +53,7 @@ from dealwright.web.room_views import (
     Seen,
 )
 from dealwright.web.rooms import Rooms
-from dealwright.web.streams import Stream
+from dealwright.web.streams import EventStream
 from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["ROOM_REQUESTS", "RoomRequest", "room_routes"]
@@ -464,7 +464,7 @@ class _Events(Response):
         self,
         rooms: Rooms,
         view: Callable[[], Any],
-        watching: AbstractContextManager[Stream],
+        watching: AbstractContextManager[EventStream],
     ) -> None:
         super().__init__()
         self._rooms, self._view, self._watching = rooms, view, watching
@@ -479,7 +479,9 @@ class _Events(Response):
             await problem(error.status, str(error))(scope, receive, send)
 
 
-async def _view_events(rooms: Rooms, view: Callable[[], Any], stream: Stream) -> AsyncIterator[str]:
+async def _view_events(
+    rooms: Rooms, view: Callable[[], Any], stream: EventStream
+) -> AsyncIterator[str]:
     """Yield a view, and again after each change, until the client or the server closes."""
     previous = ""
     try:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from typing import TypedDict
 
 __all__ = [
-    "BoardView", "ClassFile", "ClassOpened", "ClassView", "FinishedBoard", "FreeSeats", "Picture",
-    "RoomAfterAuction", "RoomOpened", "RoomView", "Seated", "Seen", "TableView",
+    "BoardView",
+    "ClassFile",
+    "ClassOpened",
+    "ClassTable",
+    "ClassView",
+    "FinishedBoard",
+    "FreeSeats",
+    "Picture",
+    "RoomAfterAuction",
+    "RoomOpened",
+    "RoomView",
+    "Seated",
+    "Seen",
 ]  # fmt: skip
 
 
@@ -93,7 +104,7 @@ class RoomAfterAuction(RoomView):
     predeal: str
 
 
-class TableView(FreeSeats, BoardView):
+class ClassTable(FreeSeats, BoardView):
     """The teacher's view of a table, with the condition and fixed cards of its boards."""
 
     condition: str
@@ -105,5 +116,5 @@ class TableView(FreeSeats, BoardView):
 Seen = FreeSeats | RoomView | RoomAfterAuction
 ClassOpened = TypedDict("ClassOpened", {"class": str, "token": str, "rooms": list[str]})
 ClassView = TypedDict(
-    "ClassView", {"class": str, "teacher": bool, "tables": list[FreeSeats | TableView]}
+    "ClassView", {"class": str, "teacher": bool, "tables": list[FreeSeats | ClassTable]}
 )

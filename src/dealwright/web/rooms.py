@@ -22,14 +22,14 @@ from dealwright.deals import Deal
 from dealwright.web.endpoints import Refused
 from dealwright.web.room import AwaitedCall, Room, room_of_text, secret, text_of_room
 from dealwright.web.room_views import (
+    ClassTable,
     ClassView,
     FinishedBoard,
     FreeSeats,
     RoomView,
     Seen,
-    TableView,
 )
-from dealwright.web.streams import Stream, Streams
+from dealwright.web.streams import EventStream, Streams
 
 __all__ = ["Rooms", "rooms_path"]
 
@@ -482,7 +482,7 @@ class Rooms:
         """
         self._check_teacher(name, token)
         rows = self._query("SELECT name FROM rooms WHERE class = ? ORDER BY rowid", name)
-        tables = list[FreeSeats | TableView]()
+        tables = list[FreeSeats | ClassTable]()
         for (table_name,) in rows:
             room, table = self.room(table_name), self._seats(table_name)
             if token is None:
@@ -527,8 +527,8 @@ class Rooms:
     @contextmanager
     def watching(
         self, name: str, who: str = "", client: str = "", is_class: bool = False
-    ) -> Generator[Stream]:
-        """Yield a stream of a room or a class, open until the context ends; see ``Stream``.
+    ) -> Generator[EventStream]:
+        """Yield a stream of a room or a class, open until the context ends; see ``EventStream``.
 
         :raises Refused: if too many streams are open
         """

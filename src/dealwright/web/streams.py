@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from dealwright.cards import Seat
 from dealwright.web.endpoints import Refused
 
-__all__ = ["Stream", "Streams"]
+__all__ = ["EventStream", "Streams"]
 
 _MOST = 500
 _MOST_OF_CLIENT = 200  # a club's evening behind one address: 40 tables of four, and some to spare
@@ -27,7 +27,7 @@ _MOST_GUESTS_OF_CLASS = 200  # pupils who choose a table
 
 
 @dataclass(eq=False)
-class Stream:
+class EventStream:
     """A stream of views of a room or a class.
 
     ``who`` is the owner of its token: a seat's name, ``teacher``, or "" for a guest. ``changed`` is
@@ -59,7 +59,7 @@ class Streams:
     """
 
     def __init__(self) -> None:
-        self._open: list[Stream] = []
+        self._open: list[EventStream] = []
         self.closing = False
 
     def seats_here(self, name: str) -> set[Seat]:
@@ -79,14 +79,14 @@ class Streams:
         for stream in self._open:
             stream.changed.set()
 
-    def enter(self, name: str, who: str, client: str, is_class: bool = False) -> Stream:
+    def enter(self, name: str, who: str, client: str, is_class: bool = False) -> EventStream:
         """Return a new stream of a room or a class; ``leave`` removes it.
 
         :raises Refused: if the server shuts down, or there are too many guests
         """
         if self.closing:
             raise Refused(503, "the server is ending; try again in a minute")
-        stream = Stream(name, who, client)
+        stream = EventStream(name, who, client)
         if who:
             self._make_place(stream)
         else:
@@ -94,12 +94,12 @@ class Streams:
         self._open.append(stream)
         return stream
 
-    def leave(self, stream: Stream) -> None:
+    def leave(self, stream: EventStream) -> None:
         """Remove a stream, unless it was ended and so removed already."""
         if stream in self._open:
             self._open.remove(stream)
 
-    def _check_guest(self, guest: Stream, is_class: bool) -> None:
+    def _check_guest(self, guest: EventStream, is_class: bool) -> None:
         """Refuse a stream without a token above the limits.
 
         :raises Refused: if a limit is reached
@@ -119,7 +119,7 @@ class Streams:
         if len(guests) >= _MOST_GUESTS or len(self._open) >= _MOST:
             raise Refused(503, "too many pages are open; close some, or try again later")
 
-    def _make_place(self, new: Stream) -> None:
+    def _make_place(self, new: EventStream) -> None:
         """End older streams to make place for one with a token: guests first, then the oldest."""
         seat = (new.name, new.who)
         self._end_rival(
@@ -135,7 +135,7 @@ class Streams:
                 guests or [stream for stream in self._open if stream.client == busiest], 0
             )
 
-    def _end_rival(self, rivals: Sequence[Stream], limit: int) -> None:
+    def _end_rival(self, rivals: Sequence[EventStream], limit: int) -> None:
         """End one of the rivals if there are ``limit`` or more."""
         if len(rivals) >= limit:
             ended = min(rivals, key=lambda stream: bool(stream.who))

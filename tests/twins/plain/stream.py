@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.base.kernels.plain_subsets import block_rows
-from dealwright.base.kernels.programs import Op, Program, Step
+from dealwright.base.kernels.programs import Op, Program, ProgramStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -174,7 +174,7 @@ def _holding(hands: UInt64Array, suit: int) -> NDArray[np.int64]:
     return (hands >> np.uint64(13 * suit) & np.uint64(8191)).astype(np.int64)
 
 
-def _load(program: Program, step: Step, deals: UInt64Array) -> NDArray[np.int64]:
+def _load(program: Program, step: ProgramStep, deals: UInt64Array) -> NDArray[np.int64]:
     table = program.table(step).astype(np.int64)
     hands = deals[:, step.a % 4]
     if step.op is Op.HOLDING:

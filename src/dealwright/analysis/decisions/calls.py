@@ -12,10 +12,10 @@ import numpy as np
 from dealwright.analysis.covariates import of_side
 from dealwright.analysis.decisions.choices import (
     Choices,
+    ChoiceSolving,
     Measure,
     Pair,
     Run,
-    Solving,
     better,
     choices_of,
 )  # fmt: skip
@@ -35,7 +35,7 @@ from dealwright.systems.bidding import bid_deal
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.analysis.decisions.limits import Limits
+    from dealwright.analysis.decisions.limits import ClosenessLimits
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
     from dealwright.answers import Estimate
@@ -60,7 +60,7 @@ _TRICKS = {True: (0.36, -3.0), False: (0.24, -6.0)}
 _SPREAD = (0.25, 0.5, 0.25)  # chances of a trick less, as estimated, a trick more
 
 
-def call_choices(system: System, where: Condition | None, solving: Solving) -> Choices:
+def call_choices(system: System, where: Condition | None, solving: ChoiceSolving) -> Choices:
     """Return the choices of calls of a system, which north and south play; north deals.
 
     The opponents follow ``system.opponents``, or pass. The choice of a deal is drawn among the
@@ -103,7 +103,7 @@ class CallChoice:
     before: Auction
     calls: tuple[str, ...]
     system: System
-    solving: Solving
+    solving: ChoiceSolving
     dealer: Seat = _DEALER
 
     @property
@@ -122,7 +122,7 @@ class CallChoice:
         north, east, south, west = hands
         return Question(self.system.tree(self.before), (north, east, south, west))
 
-    def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
+    def guess(self, limits: ClosenessLimits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the call of the rules and the best other one.
 
         Estimated tricks leave few others, at no cost; a few solved layouts choose among them.

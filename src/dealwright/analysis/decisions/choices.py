@@ -16,20 +16,20 @@ from dealwright.numbering.stream import Stream
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.analysis.decisions.limits import Limits
+    from dealwright.analysis.decisions.limits import ClosenessLimits
     from dealwright.analysis.sampling import Sampling
     from dealwright.answers.records import WORD, OneOf, Text
     from dealwright.ask.resources import Resources
     from dealwright.double_dummy.solver import Solver
 
 __all__ = [
-    "Choice",
+    "ChoiceSolving",
     "Choices",
     "Decision",
+    "DecisionKind",
     "Measure",
     "Pair",
     "Run",
-    "Solving",
     "better",
     "choices_of",
     "is_open",
@@ -80,14 +80,14 @@ Measure = Callable[[Any], Pair]  # of an answer
 Run = Callable[..., Any]  # run(job) returns its answer, run(job, end) ends where end(answer)
 
 
-class Solving(NamedTuple):
+class ChoiceSolving(NamedTuple):
     """The resources that a search deals with, and its solver."""
 
     resources: Resources
     solver: Solver
 
 
-class Choice(Protocol):
+class DecisionKind(Protocol):
     """A deal with a choice for one hand."""
 
     @property
@@ -110,7 +110,7 @@ class Choice(Protocol):
         """What is known beside the hand, by the fields of a ``Decision``; others are empty."""
         ...
 
-    def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
+    def guess(self, limits: ClosenessLimits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return two choices by a few layouts; None if they will hardly keep to a limit."""
         ...
 
@@ -123,16 +123,16 @@ class Choice(Protocol):
 
 # choices(stream) yields choices without end, each with the stream of its layouts; None if a deal
 # has no choice
-Choices = Callable[[Stream], Iterator[tuple[Choice | None, Stream]]]
+Choices = Callable[[Stream], Iterator[tuple[DecisionKind | None, Stream]]]
 
 
-def choices_of(where: Condition, choose: Callable[[Deal, Stream], Choice | None]) -> Choices:
+def choices_of(where: Condition, choose: Callable[[Deal, Stream], DecisionKind | None]) -> Choices:
     """Return the choices of deals that satisfy a condition.
 
     ``choose`` returns that of a deal, by the stream of its layouts.
     """
 
-    def choices(stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
+    def choices(stream: Stream) -> Iterator[tuple[DecisionKind | None, Stream]]:
         for number in count():
             deals = where.deal(_BATCH, seed=stream.split(f"deals {number}"))
             for place, deal in enumerate(deals):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.decisions.choices import (
     Choices,
+    ChoiceSolving,
     Measure,
     Pair,
     Run,
-    Solving,
     better,
     choices_of,
     is_open,
@@ -23,7 +23,7 @@ from dealwright.cards.bridge.alternatives import alternatives_of
 
 if TYPE_CHECKING:
     from dealwright.analysis.contract_comparison import ComparedContracts
-    from dealwright.analysis.decisions.limits import Limits
+    from dealwright.analysis.decisions.limits import ClosenessLimits
     from dealwright.analysis.sampling import Sampling
     from dealwright.deals import Deal
     from dealwright.numbering.stream import Stream
@@ -34,7 +34,9 @@ _CONTRACTS = "3NT-N 4S-N"
 _WHERE = "hcp(north) in 15..17 && balanced(north) && spades(south) in 5..6 && hcp(south) in 8..13"
 
 
-def contract_choices(contracts: str | None, where: Condition | None, solving: Solving) -> Choices:
+def contract_choices(
+    contracts: str | None, where: Condition | None, solving: ChoiceSolving
+) -> Choices:
     """Return the choices between two named contracts.
 
     :raises ArgumentError: if there are not two of north and south
@@ -55,7 +57,7 @@ class ContractChoice:
     deal: Deal
     pair: tuple[str, str]
     where: Condition
-    solving: Solving
+    solving: ChoiceSolving
     seat: Seat = Seat.SOUTH
     dealer: Seat = Seat.NORTH
 
@@ -64,7 +66,7 @@ class ContractChoice:
         """The condition."""
         return {"known": str(self.where)}
 
-    def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
+    def guess(self, limits: ClosenessLimits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the two contracts: nothing is chosen, so no layouts are spent on it."""
         return self.pair
 

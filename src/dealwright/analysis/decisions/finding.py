@@ -9,10 +9,17 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.decisions.calls import call_choices
-from dealwright.analysis.decisions.choices import Choice, Choices, Decision, Pair, Run, Solving
+from dealwright.analysis.decisions.choices import (
+    Choices,
+    ChoiceSolving,
+    Decision,
+    DecisionKind,
+    Pair,
+    Run,
+)
 from dealwright.analysis.decisions.contracts import contract_choices
 from dealwright.analysis.decisions.leads import lead_choices
-from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
+from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, ClosenessLimits, at_every_look
 from dealwright.answers.printed import OneLine
 from dealwright.ask.condition import Condition, parse
 from dealwright.ask.resources import Resources
@@ -112,11 +119,11 @@ def finding_decisions(
 
     :raises ArgumentError: if there is no such kind, or the contracts or limits make no sense
     """
-    limits = Limits(close, clear)
+    limits = ClosenessLimits(close, clear)
     limits.check()
     condition = parse(where) if isinstance(where, str) else where
     used_resources = Resources() if resources is None else resources
-    solving = Solving(used_resources, current_solver(solver))
+    solving = ChoiceSolving(used_resources, current_solver(solver))
     choices, stream = _choices(kind, contracts, condition, system, solving), Stream.of(seed)
 
     def work(job: Job[Decisions, Decisions]) -> Generator[Decisions, None, Decisions]:
@@ -142,7 +149,7 @@ def finding_decisions(
 
 def _choices(
     kind: str, contracts: str | None, where: Condition | None, system: System | None,
-    solving: Solving,
+    solving: ChoiceSolving,
 ) -> Choices:  # fmt: skip
     """Return the choices of a kind.
 
@@ -165,7 +172,9 @@ def _choices(
     return (lead_choices if kind == "lead" else contract_choices)(contracts, where, solving)
 
 
-def _decision(choice: Choice, limits: Limits, stream: Stream, run: Run) -> Decision | None:
+def _decision(
+    choice: DecisionKind, limits: ClosenessLimits, stream: Stream, run: Run
+) -> Decision | None:
     """Return the decision of a choice, None if there is none that is close or clear.
 
     The sample grows to ``LOOKS``, and may decide at each of them.

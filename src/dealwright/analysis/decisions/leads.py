@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.decisions.choices import (
     Choices,
+    ChoiceSolving,
     Measure,
     Pair,
     Run,
-    Solving,
     better,
     choices_of,
     is_open,
 )  # fmt: skip
-from dealwright.analysis.decisions.limits import Limits
+from dealwright.analysis.decisions.limits import ClosenessLimits
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.ask.condition import Condition, parse
 from dealwright.base.errors import ArgumentError
@@ -41,7 +41,7 @@ _WHERE = (
 )
 
 
-def lead_choices(contracts: str | None, where: Condition | None, solving: Solving) -> Choices:
+def lead_choices(contracts: str | None, where: Condition | None, solving: ChoiceSolving) -> Choices:
     """Return the choices of leads of the hand on declarer's left.
 
     :raises ArgumentError: if there are two contracts, or none
@@ -68,7 +68,7 @@ class LeadChoice:
     dealer: Seat
     contract: str
     where: Condition
-    solving: Solving
+    solving: ChoiceSolving
 
     @property
     def seat(self) -> Seat:
@@ -80,7 +80,7 @@ class LeadChoice:
         """The contract and the condition."""
         return {"contract": self.contract, "known": str(self.where)}
 
-    def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
+    def guess(self, limits: ClosenessLimits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the two leads.
 
         Clear leads alone are rare: then a glance at whether they beat the contract chooses, which

@@ -10,7 +10,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimates import normal_quantile
 from dealwright.base.errors import ArgumentError
 
-__all__ = ["LAYOUTS", "LOOKS", "Limits", "at_every_look"]
+__all__ = ["LAYOUTS", "LOOKS", "ClosenessLimits", "at_every_look"]
 
 LOOKS = (128, 256, 400)  # layouts after which a sample may decide
 LAYOUTS = LOOKS[-1]
@@ -19,7 +19,7 @@ _WIDER = 2.3 / _SIGMAS  # P(|mean| is within 2.3 standard errors at all three) =
 _DOUBT = 0.75  # standard errors of the final mean by which it may be short, for a sample to go on
 
 
-class Limits(NamedTuple):
+class ClosenessLimits(NamedTuple):
     """The limits of close and clear decisions in IMPs; None where there is none."""
 
     close: float | None

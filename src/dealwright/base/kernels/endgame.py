@@ -13,7 +13,7 @@ from dealwright.base.kernels.stopping import StopFlag, budget_of, flag_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EndgameSearch", "Ending", "Step"]
+__all__ = ["EndgameSearch", "EndgameStep", "Ending"]
 
 
 class Ending(NamedTuple):
@@ -36,7 +36,7 @@ class Ending(NamedTuple):
     weights: NDArray[np.uint64]
 
 
-class Step(NamedTuple):
+class EndgameStep(NamedTuple):
     """A step of a plan: declarer's ``card``, or the cases of what comes (``card`` is -1).
 
     ``trick`` counts from 1. A case has the set of a defender's cards, the leader that they decide
@@ -139,7 +139,7 @@ class EndgameSearch:
 
     def plan(
         self, *, stop: StopFlag | None = None, most_operations: int | None = None
-    ) -> tuple[int, Sequence[Step]]:
+    ) -> tuple[int, Sequence[EndgameStep]]:
         """Return the best line so far: the place of its first step, and its steps.
 
         :raises Stopped: if the flag was set
@@ -147,5 +147,5 @@ class EndgameSearch:
         """
         root, steps = self._search.plan(flag_of(stop), budget_of(most_operations))
         return int(root), [
-            Step(trick, seat, card, tuple(cases)) for trick, seat, card, cases in steps
+            EndgameStep(trick, seat, card, tuple(cases)) for trick, seat, card, cases in steps
         ]

@@ -20,7 +20,7 @@ from dealwright.base.errors import KernelError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["HOLDINGS", "SHAPES", "STACK_DEPTH", "Op", "Program", "ProgramBuilder", "Step"]
+__all__ = ["HOLDINGS", "SHAPES", "STACK_DEPTH", "Op", "Program", "ProgramBuilder", "ProgramStep"]
 
 HOLDINGS = 8192
 SHAPES = 560
@@ -59,7 +59,7 @@ class Op(IntEnum):
 _LOADS = (Op.HAND_SUM, Op.HOLDING, Op.SHAPE)
 
 
-class Step(NamedTuple):
+class ProgramStep(NamedTuple):
     """One step: an operation and up to three operands (see native/core/program.hpp)."""
 
     op: Op
@@ -106,12 +106,15 @@ class Program:
         """The memory of the code and the tables, in bytes."""
         return self.code.nbytes + self.tables.nbytes
 
-    def expression(self, index: int) -> list[Step]:
+    def expression(self, index: int) -> list[ProgramStep]:
         """Return the steps of one expression."""
         begin = self.ends[index - 1] if index else 0
-        return [Step(Op(row[0]), *row[1:]) for row in self.code[begin : self.ends[index]].tolist()]
+        return [
+            ProgramStep(Op(row[0]), *row[1:])
+            for row in self.code[begin : self.ends[index]].tolist()
+        ]
 
-    def table(self, step: Step) -> NDArray[np.signedinteger[Any]]:
+    def table(self, step: ProgramStep) -> NDArray[np.signedinteger[Any]]:
         """Return the table that a step looks up, int8, int16 or int32."""
         entries = SHAPES if step.op is Op.SHAPE else HOLDINGS
         dtype = {1: np.int8, 2: np.int16, 4: np.int32}[step.c]
@@ -128,7 +131,7 @@ class Program:
         for index in range(len(self.ends)):
             self._check_expression(self.expression(index), self.seats[index])
 
-    def _check_expression(self, steps: Sequence[Step], last_seat: int) -> None:
+    def _check_expression(self, steps: Sequence[ProgramStep], last_seat: int) -> None:
         depth, stored = 0, set[int]()
         max_depth = min([STACK_DEPTH, *(step.a for step in steps if step.op in (Op.KEEP, Op.KEPT))])
         for step in steps:
@@ -142,7 +145,7 @@ class Program:
         if depth != 1:
             raise KernelError("an expression must leave one value")
 
-    def _check_step(self, step: Step, last_seat: int, depth: int) -> int:
+    def _check_step(self, step: ProgramStep, last_seat: int, depth: int) -> int:
         if step.op in _LOADS:
             seat, suit = step.a % 4, step.a // 4
             entries = SHAPES if step.op is Op.SHAPE else HOLDINGS
@@ -181,7 +184,7 @@ class ProgramBuilder:
     """Collects expressions and tables; equal tables are stored once, in the narrowest width."""
 
     def __init__(self) -> None:
-        self._expressions: list[tuple[int, list[Step]]] = []
+        self._expressions: list[tuple[int, list[ProgramStep]]] = []
         self._blob = bytearray()
         self._stored_tables: dict[bytes, tuple[int, int]] = {}
 
@@ -208,7 +211,7 @@ class ProgramBuilder:
             self._blob += data
         return self._stored_tables[key]
 
-    def add(self, last_seat: int, steps: Sequence[Step]) -> None:
+    def add(self, last_seat: int, steps: Sequence[ProgramStep]) -> None:
         """Add an expression that reads seats 0 .. last_seat."""
         self._expressions.append((last_seat, list(steps)))
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from dealwright.base.errors import ArgumentError
 from dealwright.cli.command import Command
 from dealwright.cli.options import Json
-from dealwright.deals.features.listing import Listed, listed_functions
+from dealwright.deals.features.listing import Function, listed_functions
 from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
@@ -46,7 +46,7 @@ def features(
     Console().print(table)
 
 
-def _has(function: Listed, word: str) -> bool:
+def _has(function: Function, word: str) -> bool:
     return any(word in text.lower() for text in (function.call, *function.also, function.about))
 
 

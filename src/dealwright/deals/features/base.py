@@ -16,7 +16,14 @@ import numpy as np
 
 from dealwright.base import kernels
 from dealwright.base.errors import FeatureError
-from dealwright.base.kernels.programs import HOLDINGS, SHAPES, Op, Program, ProgramBuilder, Step
+from dealwright.base.kernels.programs import (
+    HOLDINGS,
+    SHAPES,
+    Op,
+    Program,
+    ProgramBuilder,
+    ProgramStep,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -134,7 +141,9 @@ class Feature:
             return 0, 0
         return int(self.holding_table.min()), int(self.holding_table.max())
 
-    def steps(self, builder: ProgramBuilder, seat: int, suit: int | None = None) -> list[Step]:
+    def steps(
+        self, builder: ProgramBuilder, seat: int, suit: int | None = None
+    ) -> list[ProgramStep]:
         """Return the kernel steps that push this feature of a seat's hand (or suit) on the stack.
 
         :raises FeatureError: if the feature has no value there
@@ -142,16 +151,16 @@ class Feature:
         if suit is not None:
             if not self.per_suit or self.holding_table is None:
                 raise FeatureError(f"{self.name} is a number of the whole hand, not of a suit")
-            return [Step(Op.HOLDING, seat + 4 * suit, *builder.table(self.holding_table))]
+            return [ProgramStep(Op.HOLDING, seat + 4 * suit, *builder.table(self.holding_table))]
         if not self.whole_hand:
             raise FeatureError(f"{self.name} is a number of one suit; name the suit")
-        steps: list[Step] = []
+        steps: list[ProgramStep] = []
         if self.holding_table is not None:
-            steps.append(Step(Op.HAND_SUM, seat, *builder.table(self.holding_table)))
+            steps.append(ProgramStep(Op.HAND_SUM, seat, *builder.table(self.holding_table)))
         if self.shape_table is not None:
-            steps.append(Step(Op.SHAPE, seat, *builder.table(self.shape_table)))
+            steps.append(ProgramStep(Op.SHAPE, seat, *builder.table(self.shape_table)))
             if len(steps) == 2:
-                steps.append(Step(Op.ADD))
+                steps.append(ProgramStep(Op.ADD))
         return steps
 
     def column(

@@ -6,13 +6,13 @@ import json
 import re
 
 from dealwright.base.errors import TournamentError
-from dealwright.fair.tournament.plans import Plan, read_plan
+from dealwright.fair.tournament.plans import EventPlan, read_plan
 from dealwright.fair.tournament.squaredeal import SquareDealEvent, SquareDealPhase
 
 __all__ = ["description_of_plan", "plan_of_description"]
 
 
-def description_of_plan(plan: Plan) -> SquareDealEvent:
+def description_of_plan(plan: EventPlan) -> SquareDealEvent:
     """Return the description of a plan, not yet published.
 
     SquareDeal keeps one reserve set for each session, even if the plan has none.

@@ -14,7 +14,7 @@ from typing import Any
 
 from dealwright.base.errors import TournamentError
 from dealwright.base.files import bytes_within, json_once
-from dealwright.fair.tournament.plans import Plan, check_names, read_plan
+from dealwright.fair.tournament.plans import EventPlan, check_names, read_plan
 
 __all__ = ["ALGORITHM", "Commitment", "Secret", "new_tournament", "read_public", "read_secret"]
 
@@ -37,7 +37,7 @@ class Commitment:
     algorithm: str = ALGORITHM
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> EventPlan:
         """The plan.
 
         :raises TournamentError: if its text is no plan

@@ -11,7 +11,7 @@ from typing import Any
 
 from dealwright.base.errors import TournamentError
 
-__all__ = ["DrandRound", "Phase", "Plan", "SetName", "check_names", "is_device", "read_plan"]
+__all__ = ["DrandRound", "EventPlan", "Phase", "SetName", "check_names", "is_device", "read_plan"]
 
 _MOST_BOARD = 9999
 _MOST_SESSIONS = 1000
@@ -96,7 +96,7 @@ class DrandRound:
 
 
 @dataclass(frozen=True)
-class Plan:
+class EventPlan:
     """A plan: a title, what the public value will be, and the phases.
 
     ``value`` describes in words which value will be used, and where it is published. If ``drand``
@@ -120,7 +120,7 @@ class Plan:
         raise TournamentError(f"the plan has no phase '{name}'; its phases are {known}")
 
 
-def read_plan(text: str) -> Plan:
+def read_plan(text: str) -> EventPlan:
     """Return the plan of a TOML text.
 
     >>> plan = read_plan('''
@@ -164,10 +164,10 @@ def read_plan(text: str) -> Plan:
     ):
         if duplicates := [name for name, times in Counter(names).items() if times > 1]:
             raise TournamentError(f"two phases have the {field} '{duplicates[0]}'")
-    return Plan(title, value, phases, _drand(document.get("drand")))
+    return EventPlan(title, value, phases, _drand(document.get("drand")))
 
 
-def check_names(plan: Plan) -> None:
+def check_names(plan: EventPlan) -> None:
     """Check that the names of a plan are names of files that stay apart, on every system.
 
     A plan is read without this check, so that an event that was dealt can be checked.

@@ -28,7 +28,7 @@ __all__ = [
     "DealtSet",
     "Issue",
     "Log",
-    "Record",
+    "RevealRecord",
     "file_name",
     "grouped",
     "revealing",
@@ -79,7 +79,7 @@ def grouped(digest: str) -> str:
 
 
 @dataclass(frozen=True)
-class Record:
+class RevealRecord:
     """The record of a tournament, published with its files: value, sets, digests.
 
     ``left`` is the number of requested sets that were not dealt, because the job was stopped.
@@ -256,7 +256,7 @@ def revealing(
     folder: str | os.PathLike[str],
     log: Log,
     formats: Sequence[str] = FORMATS,
-) -> Job[DealtSet, Record]:
+) -> Job[DealtSet, RevealRecord]:
     """Return a job that deals sets into files of a folder, and writes their record.
 
     No card is shown: only fingerprints are yielded and returned. Each set is added to the log when
@@ -279,7 +279,7 @@ def revealing(
     record = place / "record.json"
     _missing_sets(public, value, names, place, log, formats)
 
-    def work(job: Job[DealtSet, Record]) -> Generator[DealtSet, None, Record]:
+    def work(job: Job[DealtSet, RevealRecord]) -> Generator[DealtSet, None, RevealRecord]:
         place.mkdir(parents=True, exist_ok=True)
         dealt_sets = list[DealtSet]()
         with log.kept():
@@ -296,11 +296,11 @@ def revealing(
                 if str(name) not in logged:
                     log.add(dealt, value, datetime.now(UTC))
                 dealt_sets.append(dealt)
-                result = Record(public.digest, value, tuple(dealt_sets))
+                result = RevealRecord(public.digest, value, tuple(dealt_sets))
                 with replacing(record) as part:
                     part.write_text(result.to_json(before), "utf-8")
                 yield dealt
-        return Record(public.digest, value, tuple(dealt_sets), len(missing) - len(dealt_sets))
+        return RevealRecord(public.digest, value, tuple(dealt_sets), len(missing) - len(dealt_sets))
 
     return Job(work)
 

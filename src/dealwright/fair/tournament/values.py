@@ -11,7 +11,7 @@ from typing import Any
 
 from dealwright.base.errors import ArgumentError, TournamentError
 from dealwright.base.files import bytes_within, json_once
-from dealwright.fair.tournament.plans import DrandRound, Plan
+from dealwright.fair.tournament.plans import DrandRound, EventPlan
 
 __all__ = ["CHAINS", "ENOUGH_BITS", "checked_round", "public_value"]
 
@@ -50,7 +50,7 @@ _G1_DST = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 _G2_DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
 
 
-def public_value(given: str, plan: Plan) -> str:
+def public_value(given: str, plan: EventPlan) -> str:
     r"""Return the public value of a plan: a line of text, or the randomness of its drand round.
 
     Spaces are collapsed and letters composed (NFC), so that a typed value is the same everywhere.

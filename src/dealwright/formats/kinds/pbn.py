@@ -23,7 +23,7 @@ from dealwright.formats.pbn_game import (
     read_note,
     turn_text,
 )
-from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
+from dealwright.formats.pbn_tokens import PbnToken, Places, escaped, tokens
 from dealwright.formats.records import Board, Problem, Turn, hands_text
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
@@ -55,7 +55,7 @@ class _Block:
 
     plain: dict[str, str] | None = None
 
-    def __init__(self, text: str, tokens: Iterable[Token] = ()) -> None:
+    def __init__(self, text: str, tokens: Iterable[PbnToken] = ()) -> None:
         self.text, self._tokens = text, list(tokens)
         self.lines: dict[str, str] = {}
         self.notes: dict[str, dict[int, str]] = {}
@@ -77,7 +77,7 @@ class _Block:
         return block if block.plain else None
 
     @property
-    def tokens(self) -> list[Token]:
+    def tokens(self) -> list[PbnToken]:
         if self.plain is not None:
             all_tokens = tokens(self.text, self.start)
             self.plain, self._tokens = (
@@ -154,7 +154,7 @@ def _parts(text: str) -> Iterator[_Block]:
         yield last
 
 
-def _tokens_or_blocks(text: str) -> Iterator[Token | _Block]:
+def _tokens_or_blocks(text: str) -> Iterator[PbnToken | _Block]:
     """Yield the tokens of a text, but plain blocks as a whole.
 
     Most games of most files are plain, and are read several times as fast.
@@ -176,7 +176,7 @@ def _tokens_or_blocks(text: str) -> Iterator[Token | _Block]:
                 break
         else:
             break
-    yield Token("blank", "", "", len(text), len(text))
+    yield PbnToken("blank", "", "", len(text), len(text))
 
 
 def _cut(block: _Block) -> list[_Block]:

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     Arrays = dict[str, NDArray[Any]]
 
-__all__ = ["Model", "Problem", "digest_of"]
+__all__ = ["CountingProblem", "Model", "digest_of"]
 
 
 @dataclass(frozen=True)
-class Problem:
+class CountingProblem:
     """A counting problem: deals that satisfy all clauses, with cards fixed at their seats.
 
     ``values`` are quantities whose joint distribution is counted; ``weight`` is a quantity, and

@@ -18,7 +18,7 @@ from dealwright.conditions.nodes import Measure, Node
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lowering import table_over_holdings
 from dealwright.planning.models.atoms import Atoms, evaluate, one_seat, suit_nodes
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.box_suits import (
     MOST_SCORE,
     BoxLayouts,
@@ -148,7 +148,7 @@ class BoxesModel(Model):
         return BoxCount(self.arrays, stop=stop, most_operations=most_operations)
 
 
-def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
+def boxes_model(problem: CountingProblem, effort: Effort) -> BoxesModel | None:
     """Return the model of a problem whose tests compare scores of hands, else None.
 
     :raises TooLarge: if there are too many scores
@@ -167,7 +167,7 @@ def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
 class _Builder:
     """Builds the arrays of a model."""
 
-    def __init__(self, problem: Problem, apart: Scores, effort: Effort) -> None:
+    def __init__(self, problem: CountingProblem, apart: Scores, effort: Effort) -> None:
         self.problem, self.apart, self.effort = problem, apart, effort
         self.atoms: Atoms = problem.atoms
         self.shortcuts, self.used = problem.shortcuts, problem.atoms.used

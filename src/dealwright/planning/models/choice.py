@@ -12,16 +12,16 @@ from collections.abc import Callable
 from math import inf
 
 from dealwright.planning.budget import Effort, OverBudget, TooLarge
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.honours import honours_model, only_honours
 from dealwright.planning.models.suits import suits_model
 
 __all__ = ["BUILDERS", "COUNTERS", "Builder", "state"]
 
-Builder = Callable[[Problem, Effort], Model | None]
+Builder = Callable[[CountingProblem, Effort], Model | None]
 
 
-def _by_scores(problem: Problem, effort: Effort) -> Model | None:
+def _by_scores(problem: CountingProblem, effort: Effort) -> Model | None:
     from dealwright.planning.models.boxes import boxes_model  # few counts need it: 10 ms
 
     return boxes_model(problem, effort)
@@ -36,7 +36,7 @@ _LITTLE = 0.6  # seconds: a count that costs less needs no model that is long to
 _SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
 
 
-def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
+def state(problem: CountingProblem, effort: Effort, *, drawing: bool = True) -> Model:
     """Return the model of a problem by the first method that applies.
 
     Without ``drawing`` it may be a model that only counts, if that costs less.
@@ -80,7 +80,11 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
 
 
 def _counter(
-    best: Model | None, problem: Problem, trial: Effort, effort: Effort, error: type[TooLarge]
+    best: Model | None,
+    problem: CountingProblem,
+    trial: Effort,
+    effort: Effort,
+    error: type[TooLarge],
 ) -> tuple[Model | None, type[TooLarge]]:
     """Return a model that only counts if it costs less than the best, and the error if none."""
     for build in COUNTERS:
@@ -97,7 +101,7 @@ def _counter(
     return best, error
 
 
-def _first(problem: Problem, effort: Effort, drawing: bool) -> Model | None:
+def _first(problem: CountingProblem, effort: Effort, drawing: bool) -> Model | None:
     """Return the model of the first method that applies, draws if needed, and is not too large."""
     for build in BUILDERS:
         try:
@@ -111,7 +115,7 @@ def _first(problem: Problem, effort: Effort, drawing: bool) -> Model | None:
     return None
 
 
-def _trial(best: Model | None, problem: Problem, effort: Effort) -> Effort | None:
+def _trial(best: Model | None, problem: CountingProblem, effort: Effort) -> Effort | None:
     """Return the effort for building a second model that only counts, or None if it cannot pay.
 
     If ``best`` fits, it is a tenth of the effort left or half of its cost, spent only if the second

@@ -18,7 +18,7 @@ from dealwright.conditions.nodes import Measure
 from dealwright.deals.features import Feature
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.models.atoms import Atoms
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.hand_automaton import unique_rows
 from dealwright.planning.models.joint_outcomes import Joint
 from dealwright.planning.models.layouts import Ownership, compositions
@@ -187,7 +187,7 @@ class HonoursModel(Model):
         return [f"  honours    {cells:,} cells by rank, {pairs:,} pairs of cells"]
 
 
-def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
+def honours_model(problem: CountingProblem, effort: Effort) -> HonoursModel | None:
     """Return the model over ranks if a problem has only sums over honours, else None.
 
     :raises TooLarge: if there are too many cells

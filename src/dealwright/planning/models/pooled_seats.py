@@ -14,13 +14,13 @@ import numpy as np
 from dealwright.conditions.nodes import Measure, Node, children
 from dealwright.deals.features import Feature
 from dealwright.planning.lowering import scope_of
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.linear_sums import measures_of
 
 __all__ = ["sides_of"]
 
 
-def sides_of(problem: Problem) -> list[list[int]]:
+def sides_of(problem: CountingProblem) -> list[list[int]]:
     """Return the groups of tracked seats that every sum of a problem's clauses treats alike.
 
     All their measures are sums over cards. Seats that are a group of their own are left out.

@@ -25,7 +25,7 @@ from dealwright.conditions.nodes import (
 from dealwright.planning.bounds import bounds
 from dealwright.planning.lowering import scope_of
 from dealwright.planning.models.atoms import Atoms, one_seat, same_suit
-from dealwright.planning.models.base import Problem
+from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.linear_sums import measures_of, shape_part
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Scores:
     clause is no test of scores.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CountingProblem) -> None:
         self.scored = {seat: SeatScore(seat) for seat in problem.who.seats}
         self.forms: dict[Node, Form] = {}
         self.plain: dict[int, list[Node]] = {}
@@ -58,7 +58,7 @@ class Scores:
         )
 
     @staticmethod
-    def _opened(clause: Node, problem: Problem) -> Node:
+    def _opened(clause: Node, problem: CountingProblem) -> Node:
         """Return a clause without limits that always hold."""
         if not problem.shortcuts.open_ranges:
             return clause

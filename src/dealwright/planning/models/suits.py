@@ -11,7 +11,7 @@ import numpy as np
 from dealwright.cards import Seat, Suit
 from dealwright.planning.budget import Effort
 from dealwright.planning.models.atoms import Atoms
-from dealwright.planning.models.base import Model, Problem
+from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.costs import predicted_bytes, predicted_seconds, sizes_of
 from dealwright.planning.models.hand_automaton import HandAutomaton, HandReader
 from dealwright.planning.models.joint_outcomes import Joint
@@ -90,7 +90,7 @@ class SuitsModel(Model):
         return lines
 
 
-def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
+def suits_model(problem: CountingProblem, effort: Effort) -> SuitsModel:
     """Return the model of a problem that reads suits.
 
     :raises TooLarge: if a table would exceed the limits of exact counting

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT_LIMIT",
+    "DealSource",
     "Drawn",
     "Found",
     "Hits",
     "Part",
     "Range",
-    "Source",
     "Uniform",
     "hit_counts",
     "hits_of",
@@ -75,7 +75,7 @@ class Hits:
     asked: int = 0
 
 
-class Source(Protocol):
+class DealSource(Protocol):
     """A source of deals, tested on tables."""
 
     @property
@@ -156,7 +156,7 @@ class Drawn:
 
 def search(
     n: int,
-    source: Source,
+    source: DealSource,
     costly: Sequence[Node],
     *,
     limit: int = DEFAULT_LIMIT,
@@ -168,7 +168,7 @@ def search(
     Deals are examined in the stream's order and accepted in that order, whatever the number of
     threads; the last ``Found`` has the exact number examined when the n-th was accepted, or the
     limit. A ``Found`` may be empty, as a report of progress. ``elsewhere`` examines deals on other
-    machines: it takes the arguments of ``Source.accepted`` and yields its results in order.
+    machines: it takes the arguments of ``DealSource.accepted`` and yields its results in order.
 
     :raises ConditionError: if a column fails
     """
@@ -262,7 +262,7 @@ def _truth_of(masks: NDArray[np.uint64], costly: Sequence[Node]) -> NDArray[np.b
 
 
 def hit_counts(
-    source: Source,
+    source: DealSource,
     costly: Sequence[Node],
     *,
     limit: int,
@@ -299,14 +299,14 @@ def hit_counts(
         yield Hits(tried, accepted)
 
 
-def hits_of(source: Source, costly: Sequence[Node], at: int, size: int) -> Range:
+def hits_of(source: DealSource, costly: Sequence[Node], at: int, size: int) -> Range:
     """Return the size of a range of deals, and how many of them are accepted."""
     if not costly:
         return size, source.hits(at, size)
     return size, int(_truth_of(source.accepted(at, size, size).deals, costly).sum())
 
 
-def _expensive_counts(source: Source, costly: Sequence[Node], limit: int) -> Iterator[Hits]:
+def _expensive_counts(source: DealSource, costly: Sequence[Node], limit: int) -> Iterator[Hits]:
     tried = accepted = asked = 0
     step = affordable(costly)
     size = min(step, source.counted)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Annotated
 
     from dealwright.answers.records import OneOf
-    from dealwright.base.kernels.endgame import Step
+    from dealwright.base.kernels.endgame import EndgameStep
 
 __all__ = ["MADE", "PlanCase", "PlanStep", "plan_lines", "plan_steps"]
 
@@ -51,7 +51,7 @@ class PlanStep:
     cases: tuple[PlanCase, ...]
 
 
-def plan_steps(root: int, steps: Sequence[Step]) -> tuple[PlanStep, ...]:
+def plan_steps(root: int, steps: Sequence[EndgameStep]) -> tuple[PlanStep, ...]:
     """Return the steps of a plan of the kernel, the first step first, each before its cases."""
     order, places = list[int](), dict[int, int]()
     waiting = [root] if root >= 0 else []
@@ -64,7 +64,7 @@ def plan_steps(root: int, steps: Sequence[Step]) -> tuple[PlanStep, ...]:
     return tuple(_step(steps[index], places) for index in order)
 
 
-def _step(step: Step, places: dict[int, int]) -> PlanStep:
+def _step(step: EndgameStep, places: dict[int, int]) -> PlanStep:
     cases = tuple(
         PlanCase(
             tuple(map(str, cards_from_mask(cards))),

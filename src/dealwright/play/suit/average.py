@@ -11,33 +11,33 @@ from functools import reduce
 from math import prod
 from operator import or_
 
-from dealwright.play.suit.game import Game, Position, Trick
+from dealwright.play.suit.game import SuitGame, SuitPosition, Trick
 
 __all__ = ["AverageGame"]
 
 
-class AverageGame(Game):
+class AverageGame(SuitGame):
     """Cached families of positions; the ``need`` of a position says nothing here."""
 
-    def over(self, position: Position) -> bool:
+    def over(self, position: SuitPosition) -> bool:
         """Return whether no card is left."""
         return not position.tricks
 
-    def everything(self, position: Position) -> int:
+    def everything(self, position: SuitPosition) -> int:
         """Return all splits at all levels."""
         return (1 << _splits(position) * position.tricks) - 1
 
-    def family(self, position: Position) -> list[int]:
+    def family(self, position: SuitPosition) -> list[int]:
         """Return the best sets of splits by level that declarer can win from a position."""
         return super().family(position._replace(need=0))
 
-    def plays(self, position: Position, who: str) -> dict[int, int]:
+    def plays(self, position: SuitPosition, who: str) -> dict[int, int]:
         """Return the plays of a defender, each with the splits that have it, at all levels."""
         count = _splits(position)
         every = sum(1 << count * level for level in range(position.tricks))
         return {card: splits * every for card, splits in super().plays(position, who).items()}
 
-    def lift(self, position: Position, trick: Trick, reached: int) -> list[int]:
+    def lift(self, position: SuitPosition, trick: Trick, reached: int) -> list[int]:
         """Return, for each bit after a trick, the bits before it that need it."""
         count = _splits(position)
         one_level = (1 << count) - 1
@@ -50,15 +50,17 @@ class AverageGame(Game):
             for splits in lifted
         ]
 
-    def won(self, position: Position, trick: Trick) -> int:
+    def won(self, position: SuitPosition, trick: Trick) -> int:
         """Return what a trick wins whatever follows: the lowest level."""
         return (1 << _splits(position)) - 1 if trick.won else 0
 
-    def _played(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
+    def _played(
+        self, position: SuitPosition, trick: Trick
+    ) -> tuple[SuitPosition, tuple[int | None, ...]]:
         after, classes = super()._played(position, trick)
         return after._replace(need=0), classes
 
 
-def _splits(position: Position) -> int:
+def _splits(position: SuitPosition) -> int:
     """Return the number of splits of a position."""
     return 1 if position.void else prod(count + 1 for count in position.missing)

@@ -16,7 +16,7 @@ from dealwright.base.errors import ArgumentError, BudgetExceeded, CardError, Sto
 from dealwright.base.jobs import Job
 from dealwright.cards import Suit, suit_bits, suit_text
 from dealwright.play.suit.average import AverageGame
-from dealwright.play.suit.game import Game, splits_of
+from dealwright.play.suit.game import SuitGame, splits_of
 from dealwright.play.suit.lines import Step, View, short_line, steps_of
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def solving_suit(
         condition, alike = str(known), alike_cards(missing, chances)
 
     def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
-        game = Game(budget, job.flag)
+        game = SuitGame(budget, job.flag)
         targets: list[SuitTarget] = []
         average = None
         most = max(len(dummy), len(declarer))
@@ -320,7 +320,7 @@ def _checked(
     return dummy, declarer, missing
 
 
-def _target(game: Game, view: View, layouts: list[Layout]) -> SuitTarget:
+def _target(game: SuitGame, view: View, layouts: list[Layout]) -> SuitTarget:
     """Return the best line for the tricks that a position needs."""
     best = max(game.family(view.position), key=lambda wins: _weight(wins, layouts))
     chance = _weight(best, layouts)

@@ -28,7 +28,7 @@ from dealwright.base.errors import BudgetExceeded, Stopped
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import RANK_LETTERS
 
-__all__ = ["VOID", "Game", "Position", "Trick", "kind_of", "opening", "splits_of"]
+__all__ = ["VOID", "SuitGame", "SuitPosition", "Trick", "kind_of", "opening", "splits_of"]
 
 VOID = 99  # the class of a discard, below every block
 _CHECKED = 4096  # pairs of sets between two checks of the stop flag
@@ -37,7 +37,7 @@ Split = tuple[int, ...]
 Place = tuple[int, int]  # a card of declarer's side: its block, its place in the block
 
 
-class Position(NamedTuple):
+class SuitPosition(NamedTuple):
     """Before a trick: the cards left, the tricks needed, how often declarer may still enter dummy.
 
     ``void`` is the defender without cards (``W`` or ``E``), once it is known. ``entries`` is None
@@ -73,7 +73,7 @@ class Position(NamedTuple):
         """The tricks that are left."""
         return max(sum(block.count(hand) for block in self.blocks) for hand in "NS")
 
-    def plain(self) -> Position:
+    def plain(self) -> SuitPosition:
         """Return an equivalent position in normal form."""
         dummy = sum(block.count("N") for block in self.blocks)
         if self.entries is not None and self.entries < dummy:
@@ -119,7 +119,7 @@ def opening(
     need: int,
     entries: int | None = None,
     alike: Sequence[str] = (),
-) -> Position:
+) -> SuitPosition:
     """Return a position before a trick; the cards are ranks as text.
 
     ``alike`` are the missing cards in groups that nothing tells apart (none: all are one group).
@@ -136,7 +136,7 @@ def opening(
                 counts.append(1)
                 kinds.append(kind)
                 blocks.append("")
-    return Position(tuple(blocks), tuple(counts), need, entries=entries, kinds=tuple(kinds))
+    return SuitPosition(tuple(blocks), tuple(counts), need, entries=entries, kinds=tuple(kinds))
 
 
 def kind_of(rank: str, alike: Sequence[str]) -> int:
@@ -151,19 +151,21 @@ def splits_of(missing: Split, void: str | None = None) -> list[Split]:
     return list(product(*(range(count + 1) for count in missing)))
 
 
-class Game:
+class SuitGame:
     """Cached families of positions; ``budget`` bounds the pairs of sets that are compared."""
 
     def __init__(self, budget: int, flag: StopFlag | None = None) -> None:
         self.budget, self.flag = budget, flag
         self.work = 0
         self._next_look = 0
-        self._families: dict[Position, list[int]] = {}
+        self._families: dict[SuitPosition, list[int]] = {}
         self._playable: dict[tuple[Split, str | None, str], dict[int, int]] = {}
         self._lifts: dict[tuple[object, ...], list[int]] = {}
-        self._nexts: dict[tuple[Position, Trick], tuple[Position, tuple[int | None, ...]]] = {}
+        self._nexts: dict[
+            tuple[SuitPosition, Trick], tuple[SuitPosition, tuple[int | None, ...]]
+        ] = {}
 
-    def family(self, position: Position) -> list[int]:
+    def family(self, position: SuitPosition) -> list[int]:
         """Return the best sets of splits that declarer can win from a position.
 
         :raises BudgetExceeded: if there are too many sets
@@ -184,15 +186,15 @@ class Game:
             )
         return family_
 
-    def over(self, position: Position) -> bool:
+    def over(self, position: SuitPosition) -> bool:
         """Return whether nothing is left to win."""
         return position.need <= 0
 
-    def everything(self, position: Position) -> int:
+    def everything(self, position: SuitPosition) -> int:
         """Return the set of all splits of a position."""
         return (1 << len(splits_of(position.missing, position.void))) - 1
 
-    def after_lead(self, position: Position, hand: str, lead: Place) -> list[int]:
+    def after_lead(self, position: SuitPosition, hand: str, lead: Place) -> list[int]:
         """Return the family once a card is led."""
         return self._all(
             (
@@ -202,7 +204,7 @@ class Game:
             self.everything(position),
         )
 
-    def after_left(self, position: Position, hand: str, lead: Place, left: int) -> list[int]:
+    def after_left(self, position: SuitPosition, hand: str, lead: Place, left: int) -> list[int]:
         """Return the family once the second hand has played; it counts splits where he can."""
         return self._best(
             (
@@ -213,7 +215,7 @@ class Game:
         )
 
     def after_other(
-        self, position: Position, hand: str, lead: Place, left: int, other: Place | None
+        self, position: SuitPosition, hand: str, lead: Place, left: int, other: Place | None
     ) -> list[int]:
         """Return the family once declarer has played from both hands."""
         return self._all(
@@ -224,25 +226,25 @@ class Game:
             self.everything(position),
         )
 
-    def left_plays(self, position: Position, hand: str) -> dict[int, int]:
+    def left_plays(self, position: SuitPosition, hand: str) -> dict[int, int]:
         """Return the plays of the defender after the lead, each with the splits that have it."""
         return self.plays(position, "W" if hand == "S" else "E")
 
-    def other_plays(self, position: Position, hand: str) -> list[Place | None]:
+    def other_plays(self, position: SuitPosition, hand: str) -> list[Place | None]:
         """Return the plays of the hand opposite the lead; None is a discard."""
         return [*position.cards("N" if hand == "S" else "S")] or [None]
 
-    def right_plays(self, position: Position, hand: str, left: int) -> dict[int, int]:
+    def right_plays(self, position: SuitPosition, hand: str, left: int) -> dict[int, int]:
         """Return the plays of the last defender, each with the splits that have both plays."""
         first = self.left_plays(position, hand)[left]
         second = self.plays(position, "E" if hand == "S" else "W")
         return {right: first & splits for right, splits in second.items() if first & splits}
 
-    def next(self, position: Position, trick: Trick) -> Position:
+    def next(self, position: SuitPosition, trick: Trick) -> SuitPosition:
         """Return the position after a trick."""
         return self._next(position, trick)[0]
 
-    def lift(self, position: Position, trick: Trick, reached: int) -> list[int]:
+    def lift(self, position: SuitPosition, trick: Trick, reached: int) -> list[int]:
         """Return, for each split after a trick, the set of splits before it that lead there."""
         after, new_classes = self._next(position, trick)
         key = (
@@ -262,7 +264,7 @@ class Game:
             self._lifts[key] = lifted
         return self._lifts[key]
 
-    def wanted_after(self, position: Position, trick: Trick, wanted: int) -> int | None:
+    def wanted_after(self, position: SuitPosition, trick: Trick, wanted: int) -> int | None:
         """Return the splits after a trick that come from a set of splits before it.
 
         None if some of it cannot be won any more.
@@ -272,18 +274,22 @@ class Game:
             return None
         return sum(1 << bit for bit, before in enumerate(lifted) if before)
 
-    def won(self, position: Position, trick: Trick) -> int:
+    def won(self, position: SuitPosition, trick: Trick) -> int:
         """Return what a trick wins whatever follows: nothing, before the target is reached."""
         return 0
 
-    def _next(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
+    def _next(
+        self, position: SuitPosition, trick: Trick
+    ) -> tuple[SuitPosition, tuple[int | None, ...]]:
         """Return the position after a trick, and the class there of each class before."""
         key = (position, trick)
         if key not in self._nexts:
             self._nexts[key] = self._played(position, trick)
         return self._nexts[key]
 
-    def _played(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
+    def _played(
+        self, position: SuitPosition, trick: Trick
+    ) -> tuple[SuitPosition, tuple[int | None, ...]]:
         played_cards = (trick.lead, trick.other)
         left_over = [
             "".join(hand for place, hand in enumerate(block) if (i, place) not in played_cards)
@@ -315,13 +321,13 @@ class Game:
         entries = position.entries
         if entries is not None and trick.hand == "N" and not position.at_dummy:
             entries -= 1
-        after = Position(
+        after = SuitPosition(
             tuple(blocks), tuple(missing), position.need - trick.won, void if missing else None,
             entries, trick.at_dummy, tuple(kinds),
         )  # fmt: skip
         return after, tuple(new_classes)
 
-    def _after(self, position: Position, trick: Trick, reached: int) -> list[int]:
+    def _after(self, position: SuitPosition, trick: Trick, reached: int) -> list[int]:
         """Return the family after a trick as sets of the splits before; others count as won."""
         after = self.next(position, trick)
         family = self.family(after)
@@ -338,7 +344,7 @@ class Game:
             sets.append(total)
         return self._largest(sets)
 
-    def plays(self, position: Position, who: str) -> dict[int, int]:
+    def plays(self, position: SuitPosition, who: str) -> dict[int, int]:
         """Return the plays of a defender, each with the splits that have it."""
         missing, void = position.missing, position.void
         key = (missing, void, who)

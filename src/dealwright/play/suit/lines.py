@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.cards import RANK_LETTERS
-from dealwright.play.suit.game import VOID, Game, Place, Position, Trick, kind_of, opening
+from dealwright.play.suit.game import VOID, Place, SuitGame, SuitPosition, Trick, kind_of, opening
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from dealwright.answers.records import OneOf, Row, Through
 
-__all__ = ["Plan", "Step", "View", "line_of", "short_line", "steps_of"]
+__all__ = ["LinePlan", "Step", "View", "line_of", "short_line", "steps_of"]
 
 _SMALL = "98765432"
 _LONG = 20_000  # characters of a line; the longest of 200 random suits has about 4,000
@@ -32,7 +32,7 @@ class View:
     dummy: str
     declarer: str
     missing: str
-    position: Position
+    position: SuitPosition
     alike: tuple[str, ...] = ()
 
     @classmethod
@@ -86,7 +86,7 @@ class View:
         small = rank in _SMALL and place[0] == len(self.position.missing)
         return "small" if small else f"the {rank}"
 
-    def after(self, game: Game, trick: Trick) -> View:
+    def after(self, game: SuitGame, trick: Trick) -> View:
         """Return the view after a trick."""
         other = "N" if trick.hand == "S" else "S"
         played = self.rank(trick.hand, trick.lead)
@@ -104,11 +104,11 @@ class View:
         return View(dummy, declarer, out, game.next(self.position, trick).plain(), self.alike)
 
 
-class Plan(NamedTuple):
+class LinePlan(NamedTuple):
     """A line in words: its first trick, and how it goes on after each outcome of that."""
 
     trick: str
-    cases: tuple[tuple[str, Plan], ...] = ()
+    cases: tuple[tuple[str, LinePlan], ...] = ()
 
     def text(self) -> str:
         """Return the line as one sentence, cases with several tricks in brackets."""
@@ -121,7 +121,7 @@ class Plan(NamedTuple):
     def rows(self, depth: int = 0, when: str = "") -> Iterator[tuple[int, str, str]]:
         """Yield how deep a case is in the cases, after which outcome, and what to play.
 
-        >>> plan = Plan("small to the Q", (("if it wins", Plan("small to the T")),))
+        >>> plan = LinePlan("small to the Q", (("if it wins", LinePlan("small to the T")),))
         >>> [*plan.rows()]
         [(0, '', 'small to the Q'), (1, 'if it wins', 'small to the T')]
         """
@@ -134,25 +134,25 @@ class Plan(NamedTuple):
             yield from after.rows(depth + 1, case)
 
 
-_FROM_TOP, _CUT = Plan("play from the top"), Plan("...")
+_FROM_TOP, _CUT = LinePlan("play from the top"), LinePlan("...")
 
 
-def short_line(game: Game, view: View, wanted: int) -> Plan:
+def short_line(game: SuitGame, view: View, wanted: int) -> LinePlan:
     """Return a line that wins against a set of splits, in words.
 
     If a line is far too long to read, only its first tricks are described, and ``...`` stands for
     the rest. ``steps_of`` returns the whole line.
     """
-    plan, depth = line_of(game, view, wanted, 1) or Plan(""), 2
+    plan, depth = line_of(game, view, wanted, 1) or LinePlan(""), 2
     while "..." in plan.text():
-        longer = line_of(game, view, wanted, depth) or Plan("")
+        longer = line_of(game, view, wanted, depth) or LinePlan("")
         if len(longer.text()) > _LONG:
             break
         plan, depth = longer, depth + 1
     return plan
 
 
-def line_of(game: Game, view: View, wanted: int, depth: int) -> Plan | None:
+def line_of(game: SuitGame, view: View, wanted: int, depth: int) -> LinePlan | None:
     """Return a line that wins against a set of splits, which the family of the position covers.
 
     Decisions after ``depth`` tricks are left out. None where any play wins.
@@ -165,7 +165,7 @@ def line_of(game: Game, view: View, wanted: int, depth: int) -> Plan | None:
     if not depth:
         return _CUT
     hand, lead, replies, tricks = _chosen(game, position, wanted)
-    return Plan(
+    return LinePlan(
         _first_trick(view, hand, lead, replies), _next_tricks(game, view, tricks, depth - 1)
     )
 
@@ -206,7 +206,7 @@ class Step:
     ]
 
 
-def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:
+def steps_of(game: SuitGame, view: View, wanted: int) -> tuple[Step, ...]:
     """Return the same line as steps, the first trick first."""
     steps: list[Step] = []
     places: dict[tuple[View, int], int] = {}
@@ -243,7 +243,7 @@ def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _chosen(game: Game, position: Position, wanted: int) -> Chosen:
+def _chosen(game: SuitGame, position: SuitPosition, wanted: int) -> Chosen:
     """Return the lead, the other hand's replies, and the tricks with the splits of each."""
     hand, lead = next(
         (hand, lead) for hand, lead in _ordered_leads(position)
@@ -265,7 +265,7 @@ def _chosen(game: Game, position: Position, wanted: int) -> Chosen:
 
 
 def _continued(
-    game: Game, view: View, tricks: Sequence[tuple[Trick, int]]
+    game: SuitGame, view: View, tricks: Sequence[tuple[Trick, int]]
 ) -> list[tuple[Trick, View, int]]:
     """Return the view after each trick, and the splits that the line wins there.
 
@@ -292,18 +292,20 @@ def _covered(wanted: int, family: Sequence[int]) -> bool:
     return any(wanted & splits == wanted for splits in family)
 
 
-def _ordered_leads(position: Position) -> list[tuple[str, Place]]:
+def _ordered_leads(position: SuitPosition) -> list[tuple[str, Place]]:
     """Return leads from declarer's lowest to dummy's highest."""
     return sorted(position.leads, key=lambda lead: (lead[0] == "N", [-index for index in lead[1]]))
 
 
-def _cheapest(position: Position, hand: str, left: int) -> Place | None:
+def _cheapest(position: SuitPosition, hand: str, left: int) -> Place | None:
     """Return the lowest card opposite a lead that beats what the defender played."""
     cards = position.cards("N" if hand == "S" else "S")
     return max((card for card in cards if card[0] <= left), default=None)
 
 
-def _ordered_replies(position: Position, hand: str, lead: Place, left: int) -> list[Place | None]:
+def _ordered_replies(
+    position: SuitPosition, hand: str, lead: Place, left: int
+) -> list[Place | None]:
     """Return the other hand's plays, the most natural first."""
     cards = position.cards("N" if hand == "S" else "S")
     cheapest = _cheapest(position, hand, left)
@@ -314,10 +316,10 @@ def _ordered_replies(position: Position, hand: str, lead: Place, left: int) -> l
     return [cheapest, *(card for card in cards if card != cheapest)]
 
 
-def _top_cards(position: Position) -> tuple[str, Place, Place | None]:
+def _top_cards(position: SuitPosition) -> tuple[str, Place, Place | None]:
     """Return the hand that leads, its card and the other's: the highest and the other's lowest.
 
-    The order is that of ``Position``: among equals in both hands, dummy's is the highest.
+    The order is that of ``SuitPosition``: among equals in both hands, dummy's is the highest.
     """
     hand = "S" if position.cards("S") else "N"
     leader_cards, other_cards = position.cards(hand), position.cards("N" if hand == "S" else "S")
@@ -326,7 +328,7 @@ def _top_cards(position: Position) -> tuple[str, Place, Place | None]:
     return hand, lead, None if not other_cards else other_cards[-1] if higher else other_cards[0]
 
 
-def _top_tricks(game: Game, position: Position, wanted: int) -> Chosen:
+def _top_tricks(game: SuitGame, position: SuitPosition, wanted: int) -> Chosen:
     """Return the next trick from the top, in the form of ``_chosen``."""
     hand, lead, other = _top_cards(position)
     plays = game.left_plays(position, hand)
@@ -340,7 +342,7 @@ def _top_tricks(game: Game, position: Position, wanted: int) -> Chosen:
     return hand, lead, replies, tricks
 
 
-def _from_top(game: Game, position: Position, wanted: int) -> bool:
+def _from_top(game: SuitGame, position: SuitPosition, wanted: int) -> bool:
     """Return whether playing the highest card, with the other hand's lowest, wins every split."""
     if game.over(position) or not wanted:
         return True
@@ -378,10 +380,10 @@ def _first_trick(view: View, hand: str, lead: Place, replies: dict[int, Place | 
 
 
 def _next_tricks(
-    game: Game, view: View, tricks: Sequence[tuple[Trick, int]], depth: int
-) -> tuple[tuple[str, Plan], ...]:
+    game: SuitGame, view: View, tricks: Sequence[tuple[Trick, int]], depth: int
+) -> tuple[tuple[str, LinePlan], ...]:
     """Return the continuation for each outcome of a trick, as briefly as possible."""
-    plans: dict[Plan, list[Trick]] = {}
+    plans: dict[LinePlan, list[Trick]] = {}
     for trick, after, wanted in _continued(game, view, tricks):
         plan = line_of(game, after, wanted, depth)
         if plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealwright.cards import Strain, Suit
-from dealwright.systems.robots.kinds import NATURAL, Kind, What
+from dealwright.systems.robots.kinds import NATURAL, CallKind, What
 from dealwright.systems.robots.overcalls import run
 from dealwright.systems.robots.situation import (
     GAME,
@@ -21,8 +21,8 @@ from dealwright.systems.robots.situation import (
 __all__ = ["go_on"]
 
 _NOTRUMP = Strain.NOTRUMP
-_FORCING, _GAME_FORCE = Kind(What.FORCING), Kind(What.GAME)
-_TAKEOUT, _PENALTY = Kind(What.TAKEOUT), Kind(What.PENALTY)
+_FORCING, _GAME_FORCE = CallKind(What.FORCING), CallKind(What.GAME)
+_TAKEOUT, _PENALTY = CallKind(What.TAKEOUT), CallKind(What.PENALTY)
 # points of two hands
 _SLAM, _SMALL_NOTRUMP, _NEAR_SLAM = 33, 33, 27.5
 _MAJOR, _MINOR, _MINOR_FORCED, _GAME_NOTRUMP = 25.5, 28.5, 26, 25
@@ -120,7 +120,7 @@ def _slams(at: Situation) -> None:
             at.add(
                 "4NT", at_least(suit, at.for_fit(suit)), enough,
                 f"aces + kings({word(suit)}) >= 1",
-                note=f"asks for keycards of {word(suit)}", kind=Kind(What.KEYCARDS, suit),
+                note=f"asks for keycards of {word(suit)}", kind=CallKind(What.KEYCARDS, suit),
             )  # fmt: skip
     partner = at.partners
     if at.right_passed and partner.most_points - partner.least_points <= 5:

@@ -6,7 +6,7 @@ import numpy as np
 
 from dealwright.cards import Strain, Suit
 from dealwright.planning.sampling.evaluation import values_of
-from dealwright.systems.robots.kinds import Kind, What
+from dealwright.systems.robots.kinds import CallKind, What
 from dealwright.systems.robots.pool import pool
 from dealwright.systems.robots.situation import (
     MAJORS,
@@ -32,7 +32,7 @@ def answer_keycards(at: Situation) -> bool:
     suit = _suit_of(at, What.KEYCARDS)
     if suit is None:
         return False
-    held, answer = keycards_of(suit), Kind(What.ANSWER, suit)
+    held, answer = keycards_of(suit), CallKind(What.ANSWER, suit)
     at.add("5C", f"{held} in {{0, 3}}", note="0 or 3 keycards", kind=answer)
     at.add("5D", f"{held} in {{1, 4}}", note="1 or 4 keycards", kind=answer)
     queen = f"!hascard({suit.letter}Q)"
@@ -121,7 +121,7 @@ def _answer(at: Situation, promised: float) -> None:
     if at.cheapest(at.strain) <= 4 and at.strain != Strain.NOTRUMP and not at.my_calls:
         at.bid(
             at.strain, points(_GAME - promised), note="strong, forces to game",
-            kind=Kind(What.GAME),
+            kind=CallKind(What.GAME),
         )  # fmt: skip
     for suit in MAJORS:
         if suit in suits and at.cheapest(suit) <= 2:
@@ -200,6 +200,6 @@ def _answer_over_bid(at: Situation, promised: float) -> None:
     if at.level <= 3 and at.strain != Strain.NOTRUMP:
         enough = points(20 - promised + 1.5 * (at.level - 2))
         short = at_most(Suit(at.strain), 3)
-        at.add("X", enough, short, note="responsive", kind=Kind(What.TAKEOUT))
-    at.add("X", points(_INVITES - promised), note="points", kind=Kind(What.PENALTY))
+        at.add("X", enough, short, note="responsive", kind=CallKind(What.TAKEOUT))
+    at.add("X", points(_INVITES - promised), note="points", kind=CallKind(What.PENALTY))
     at.add("Pass", note="nothing to say")

@@ -12,7 +12,7 @@ from dealwright.cards.bridge.auction import BIDS
 if TYPE_CHECKING:
     from dealwright.systems.robots.place import Place
 
-__all__ = ["NATURAL", "STATED", "Kind", "What", "is_try", "kind_of"]
+__all__ = ["NATURAL", "STATED", "CallKind", "What", "is_try", "kind_of"]
 
 
 class What(StrEnum):
@@ -28,7 +28,7 @@ class What(StrEnum):
     ANSWER = "answers with keycards"
 
 
-class Kind(NamedTuple):
+class CallKind(NamedTuple):
     """A kind; keycards are those of a suit."""
 
     what: What = What.NATURAL
@@ -40,9 +40,9 @@ class Kind(NamedTuple):
         return self.what in (What.FORCING, What.GAME, What.KEYCARDS, What.ANSWER)
 
 
-NATURAL = Kind()
+NATURAL = CallKind()
 STATED = {
-    what.value: Kind(what) for what in (What.FORCING, What.GAME, What.TAKEOUT, What.PENALTY)
+    what.value: CallKind(what) for what in (What.FORCING, What.GAME, What.TAKEOUT, What.PENALTY)
 } | {"not forcing": NATURAL}
 """The kinds that a rule may state after its note, by their words."""
 _TAKEOUT = re.compile(r"take-?out|negative|responsive|support double", re.IGNORECASE)
@@ -58,35 +58,35 @@ _PASSABLE = re.compile(
 )
 
 
-def kind_of(place: Place, call: str, note: str) -> Kind:
+def kind_of(place: Place, call: str, note: str) -> CallKind:
     """Return the kind of a call that a rule of a file makes: from the auction, then its note."""
     if call == "Pass":
         return NATURAL
     if call == "XX":
-        return Kind(What.STRENGTH)
+        return CallKind(What.STRENGTH)
     if call == "X":
         return _kind_of_double(place, note)
     if call == "2C" and not place.bids:
-        return Kind(What.GAME)
+        return CallKind(What.GAME)
     if note.startswith("asks for keycards"):
-        return Kind(What.KEYCARDS, place.agreed[place.seat % 2] or _longest_of_partner(place))
+        return CallKind(What.KEYCARDS, place.agreed[place.seat % 2] or _longest_of_partner(place))
     if _ACCEPTS.search(note):
         return NATURAL
     if _GAME.search(note):
-        return Kind(What.GAME)
+        return CallKind(What.GAME)
     if _FORCING.search(note):
-        return Kind(What.FORCING)
+        return CallKind(What.FORCING)
     if _PASSABLE.search(note):
         return NATURAL
-    return Kind(What.FORCING) if _is_forcing(place, call) else NATURAL
+    return CallKind(What.FORCING) if _is_forcing(place, call) else NATURAL
 
 
-def _kind_of_double(place: Place, note: str) -> Kind:
+def _kind_of_double(place: Place, note: str) -> CallKind:
     last = place.bids[-1].call if place.bids else ""
     if _TAKEOUT.search(note):
-        return Kind(What.TAKEOUT)
+        return CallKind(What.TAKEOUT)
     is_penalty = last.endswith("NT") or _PENALTY.search(note) or int(last[0]) > 4
-    return Kind(What.PENALTY if is_penalty else What.TAKEOUT)
+    return CallKind(What.PENALTY if is_penalty else What.TAKEOUT)
 
 
 def _is_forcing(place: Place, call: str) -> bool:

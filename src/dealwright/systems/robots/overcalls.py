@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealwright.cards import Strain, Suit
-from dealwright.systems.robots.kinds import Kind, What
+from dealwright.systems.robots.kinds import CallKind, What
 from dealwright.systems.robots.situation import (
     MAJORS,
     MINORS,
@@ -20,7 +20,7 @@ _BALANCING = 3  # points that the last hand to speak borrows from partner
 _NOTRUMPS = {1: (15, 18), 2: (15, 18), 3: (16, 21)}  # by level
 _BALANCING_NOTRUMPS = {1: (12, 15), 2: (14, 18), 3: (16, 21)}
 _STRONG = 18
-_TAKEOUT = Kind(What.TAKEOUT)
+_TAKEOUT = CallKind(What.TAKEOUT)
 
 
 def enter(at: Situation) -> bool:
@@ -43,11 +43,11 @@ def _first_action(at: Situation) -> None:
         _overcall(at, suit, borrowed)
     if at.strain == Strain.NOTRUMP:
         if at.level == 1:
-            at.add("X", points(15), note="points", kind=Kind(What.PENALTY))
+            at.add("X", points(15), note="points", kind=CallKind(What.PENALTY))
         return
     _takeout(at, borrowed)
     if at.level >= 4:
-        kind = _TAKEOUT if at.level == 4 else Kind(What.PENALTY)
+        kind = _TAKEOUT if at.level == 4 else CallKind(What.PENALTY)
         at.add("X", points(_STRONG), note="points", kind=kind)
 
 

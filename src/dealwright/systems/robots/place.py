@@ -14,8 +14,8 @@ from dealwright.cards import Seat, Strain, Suit
 from dealwright.cards.bridge.auction import BIDS, Auction
 from dealwright.conditions.nodes import Node, Number, all_of
 from dealwright.planning.sampling.evaluation import truth_of
-from dealwright.systems.robots.kinds import NATURAL, STATED, Kind, What, is_try, kind_of
-from dealwright.systems.robots.pool import Shown, pool
+from dealwright.systems.robots.kinds import NATURAL, STATED, CallKind, What, is_try, kind_of
+from dealwright.systems.robots.pool import PoolShown, pool
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,7 +57,7 @@ class RobotRule:
     condition: str
     tests: tuple[Node, ...]
     note: str = ""
-    kind: Kind | None = None
+    kind: CallKind | None = None
     line: int = 0
 
     @property
@@ -95,10 +95,10 @@ class Place:
         if before is None:
             self.auction = Auction(dealer)
             self.hands: tuple[NDArray[np.int16], ...] = (pool().all,) * 4
-            self.kinds: tuple[Kind, ...] = ()
+            self.kinds: tuple[CallKind, ...] = ()
             self.forced: tuple[bool, bool] = (False, False)
             self.agreed: tuple[Suit | None, Suit | None] = (None, None)
-            self._shown: list[Shown | None] = [None] * 4
+            self._shown: list[PoolShown | None] = [None] * 4
             return
         self.auction = before.auction.with_call(call)
         self._take(before, call)
@@ -177,7 +177,7 @@ class Place:
         return [(at, calls[at]) for at in range(first, len(calls), 4) if calls[at] != "Pass"]
 
     @property
-    def kind_of_partner(self) -> Kind:
+    def kind_of_partner(self) -> CallKind:
         """The kind of partner's last call other than a pass."""
         calls = self.calls_of(self.partner)
         return self.kinds[calls[-1][0]] if calls else NATURAL
@@ -257,7 +257,7 @@ class Place:
 
     # ------------------------------------------------------------------------- what calls show
 
-    def shown(self, seat: int) -> Shown:
+    def shown(self, seat: int) -> PoolShown:
         """Return what a seat has shown."""
         found = self._shown[seat]
         if found is None:

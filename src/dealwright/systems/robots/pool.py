@@ -20,7 +20,7 @@ from dealwright.planning.sampling.evaluation import truth_of, values_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEALS", "Pool", "Shown", "pool"]
+__all__ = ["DEALS", "Pool", "PoolShown", "pool"]
 
 DEALS = 1 << 14  # places of deals are int16
 _RARE_POINTS, _RARE_LENGTH = 0.04, 0.06  # shares of the hands that are left out at each end
@@ -29,7 +29,7 @@ _MOST_TRUTHS = 4096  # 2 KB each
 _DOUBT = 2.5  # points below the mean on which partner can count at most
 
 
-class Shown(NamedTuple):
+class PoolShown(NamedTuple):
     """What a seat has shown, but for its rarest hands: least, most and mean; suits from clubs."""
 
     least_points: int
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
         half = min(2.0, (self.most_points - self.least_points) / 2)
         return max(self.least_points + half, self.mean_points - _DOUBT)
 
-    def within(self, before: Shown) -> Shown:
+    def within(self, before: PoolShown) -> PoolShown:
         """Return this with the points and the suits shown before, but where both cannot hold."""
         low = max(self.least_points, before.least_points)
         high = min(self.most_points, before.most_points)
@@ -56,7 +56,7 @@ class Shown(NamedTuple):
         ]
         least = tuple(suits) if sum(suits) <= 13 else self.least
         most = tuple(map(max, least, self.most))
-        return Shown(low, high, min(max(self.mean_points, low), high), least, most)
+        return PoolShown(low, high, min(max(self.mean_points, low), high), least, most)
 
 
 class Pool:
@@ -92,12 +92,12 @@ class Pool:
         self._truths[test] = truth
         return truth
 
-    def shown(self, seat: int, places: NDArray[np.int16]) -> Shown:
+    def shown(self, seat: int, places: NDArray[np.int16]) -> PoolShown:
         """Return what a seat has shown, from the deals of the pool in which it makes its calls."""
         points = self.points[seat][places]
         low, high = _span(points, 41, _RARE_POINTS)
         spans = [_span(self.lengths[seat][suit][places], 14, _RARE_LENGTH) for suit in Suit]
-        return Shown(
+        return PoolShown(
             low, high, float(points.mean()),
             tuple(least for least, _ in spans), tuple(most for _, most in spans),
         )  # fmt: skip

@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from dealwright.cards import Seat, Strain, Suit
-from dealwright.systems.robots.kinds import NATURAL, Kind
+from dealwright.systems.robots.kinds import NATURAL, CallKind
 from dealwright.systems.robots.place import Bid, Place
 
 __all__ = [
@@ -43,7 +43,7 @@ class WrittenRule(NamedTuple):
     call: str
     tests: tuple[str, ...]
     note: str
-    kind: Kind
+    kind: CallKind
 
     @property
     def condition(self) -> str:
@@ -108,11 +108,11 @@ class Situation:
         self.my_calls = place.calls_of(self.seat)
         self.partners_calls = place.calls_of(self.partner)
 
-    def add(self, call: str, *tests: str, note: str, kind: Kind = NATURAL) -> None:
+    def add(self, call: str, *tests: str, note: str, kind: CallKind = NATURAL) -> None:
         """Add a rule."""
         self.rules.append(WrittenRule(call, tuple(filter(None, tests)), note, kind))
 
-    def bid(self, strain: Strain | Suit, *tests: str, note: str, kind: Kind = NATURAL) -> None:
+    def bid(self, strain: Strain | Suit, *tests: str, note: str, kind: CallKind = NATURAL) -> None:
         """Add a rule for the cheapest bid in a strain."""
         if (level := self.cheapest(strain)) <= 7:
             self.add(f"{level}{Strain(strain).word}", *tests, note=note, kind=kind)
@@ -155,7 +155,7 @@ class Situation:
         return [suit for suit in SUITS if suit not in self.theirs]
 
     @property
-    def partners_kind(self) -> Kind:
+    def partners_kind(self) -> CallKind:
         """The kind of partner's last call."""
         return self.place.kind_of_partner
 

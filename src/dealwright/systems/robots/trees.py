@@ -8,7 +8,7 @@ from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node, Number
 from dealwright.deals.features import built_in
-from dealwright.systems.caller import Reading
+from dealwright.systems.caller import CallerReading
 
 __all__ = ["tree_of"]
 
@@ -18,7 +18,7 @@ def tree_of(seat: Seat, text: str, *, test: bool = True) -> Node:
     """Return the tree of a condition, or of a quantity, on the hand of a seat."""
     if not text:
         return Number(1)
-    return Reading(seat, {}, {}, built_in(), _broken).node(text, 0, test=test)
+    return CallerReading(seat, {}, {}, built_in(), _broken).node(text, 0, test=test)
 
 
 def _broken(at: int, message: str, hint: str = "") -> ConditionError:
