@@ -19,7 +19,7 @@ from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats import read as read_boards
 from dealwright.play.themes.boards import THEMES
 from dealwright.play.themes.sets import themed_boards
-from dealwright.play.themes.stored_boards import pool
+from dealwright.play.themes.stored_boards import stored_boards
 from dealwright.systems.lessons import lesson_of, quiet_opponents
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, fill, has, holds, needs_browser, says, with_decisions
@@ -387,14 +387,14 @@ def test_a_chance_belongs_to_its_turn(page: Page) -> None:
 @pytest.mark.long
 def test_fewer_boards_than_asked_for_are_all_that_are_stored(page: Page) -> None:
     take(page, {"theme": "throw-in", "n": "50", "seed": "1"})
-    has(page.locator("#boards .board"), len(pool("throw-in")))
+    has(page.locator("#boards .board"), len(stored_boards("throw-in")))
     says(page, '[id="dealt.seed"]', "all that are stored")
     page.get_by_role("button", name="More about board 1", exact=True).click()
     page.get_by_role("button", name="Play board 1", exact=True).click()
     page.wait_for_url("**/bid.html#*")
     says(page, "#cards-head", "6NT by South")
     page.go_back()
-    has(page.locator("#boards .board"), len(pool("throw-in")))
+    has(page.locator("#boards .board"), len(stored_boards("throw-in")))
     page.get_by_role("button", name="Clear").click()
     says(page, "#count", "Every deal")
     assert "theme" not in page.url

@@ -119,10 +119,10 @@ class Column:
         text, interval = self.texts(value)
         if interval:
             text += f" ({interval})" if self.interval == "range" else interval
-        known = value is not None and not isinstance(value, str)
+        share = None if value is None or isinstance(value, str) else float(value)
         if self.shade:
-            return [Shade(text, float(value) if known else 0.0)]
-        drawn: list[Cell] = [Bar(float(value)) if known else ""] if self.bar else []
+            return [Shade(text, share or 0.0)]
+        drawn: list[Cell] = ["" if share is None else Bar(share)] if self.bar else []
         return [*drawn, text.strip()]
 
 

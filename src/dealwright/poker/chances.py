@@ -351,7 +351,3 @@ def _outs(known: KnownHand, now: Made) -> dict[Category, tuple[Card, ...]]:
 
 def _objects(cards: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(Card(card) for card in cards)
-
-
-def _symbols(cards: tuple[Card, ...]) -> list[str]:
-    return [card.rank.letter + card.suit.symbol for card in cards]
