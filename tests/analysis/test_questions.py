@@ -634,7 +634,7 @@ def test_a_first_estimate_comes_before_the_first_round_ends(
     """And nothing later depends on it, nor on how large batches are, which the clock decides."""
 
     def sizes(first: int) -> tuple[list[int], MakingAnswer]:
-        monkeypatch.setattr("dealwright.double_dummy.batches._FIRST", first)
+        monkeypatch.setattr("dealwright.double_dummy.batches._FIRST_BOARDS", first)
         job = making(NORTH, SOUTH, "3NT-S", deals=400, seed=1, solver=Honours())
         return [answer.solved for answer in job], job.result()
 

@@ -149,7 +149,7 @@ def test_outcomes_of_a_hand_that_mean_the_same_are_merged(
     long: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A small pack has few outcomes, so here they are merged however few they are."""
-    monkeypatch.setattr(joint_outcomes, "_FEW", 1)
+    monkeypatch.setattr(joint_outcomes, "_FEW_OUTCOMES", 1)
     all_agree(problems(FEW), by_hand, soak(1000) if long else 30)
 
 

@@ -215,7 +215,7 @@ def test_parts_of_seats_are_evaluated_again_if_they_are_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = call_table(system(), "1NT")
-    monkeypatch.setattr(joint_outcomes, "_KEPT", 0)
+    monkeypatch.setattr(joint_outcomes, "_CACHED_BYTES", 0)
     used = Resources(workspace=Workspace(), seconds=600.0)
     assert tabulating_calls(system(), "1NT", resources=used).result() == whole
 

@@ -337,7 +337,7 @@ LIMITS = {
         room_fields._MOST_TABLES,
     ),
     "rooms that one client": (rooms._MOST_ROOMS_OF_CLIENT,),
-    "open event streams": (streams._MOST, streams._MOST_OF_CLIENT, streams._MOST_OF_SEAT),
+    "open event streams": (streams._MOST_STREAMS, streams._MOST_OF_CLIENT, streams._MOST_OF_SEAT),
     "without a token": (
         streams._MOST_GUESTS, streams._MOST_GUESTS_OF_CLIENT, streams._MOST_GUESTS_OF_ROOM,
         streams._MOST_GUESTS_OF_CLASS,

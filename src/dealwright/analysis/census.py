@@ -53,14 +53,14 @@ if TYPE_CHECKING:
 __all__ = ["Making", "MakingAnswer", "makes", "making"]
 
 _FIRST, _EARLY = 96, 24  # solves of the first round, and before its estimate so far
-_FEW = 10  # classes that make, or fail, from which the others are predicted
+_FEW_CLASSES = 10  # classes that make, or fail, from which the others are predicted
 _GROWTH, _LEAST_GROWTH = 1.5, 1.1  # of the solves from round to round
-_TWICE = 3.0  # lambda times weight from which two members of a class are solved
-_AGAIN = 0.08  # share of the other classes with two members, to see variance within
-_LEAST = 2  # solves for a condition: a class may need two members at once
+_TWO_MEMBERS_FROM = 3.0  # lambda times weight from which two members of a class are solved
+_TWO_MEMBERS_SHARE = 0.08  # share of the other classes with two members, to see variance within
+_LEAST_SOLVES = 2  # solves for a condition: a class may need two members at once
 _PILOT = 300  # solves after which the coarseness is chosen
-_LEFT = 0.5  # share of the variance between classes that predictions leave
-_AHEAD = 4000  # solves for which the coarseness is chosen
+_VARIANCE_LEFT = 0.5  # share of the variance between classes that predictions leave
+_PILOT_SOLVES = 4000  # solves for which the coarseness is chosen
 _CONFIDENCE = 0.95
 _ROUNDING = 1e-12  # of a sum of shares
 _MIX = (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53)  # MurmurHash3's finalizer
@@ -192,7 +192,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         self.conditions = [question_of(condition) for condition in conditions] or [
             question_of(None)
         ]
-        if deals is not None and deals < (fewest := _LEAST * len(self.conditions)):
+        if deals is not None and deals < (fewest := _LEAST_SOLVES * len(self.conditions)):
             raise ArgumentError(
                 f"solve at least {fewest} layouts to see how often a contract makes, not {deals}"
             )
@@ -402,7 +402,7 @@ class _Census:
         self.results: dict[int, list[bool]] = {}
         self._members: dict[int, NDArray[np.uint64]] = {}
         self._chances = job.chances(len(fits.counts))
-        self._again = self._chances * 2**27 % 1 < _AGAIN
+        self._again = self._chances * 2**27 % 1 < _TWO_MEMBERS_SHARE
         self._prediction: Prediction | None = None
         self._forecast: NDArray[np.float64] | None = None  # for every class, from the last results
 
@@ -479,8 +479,8 @@ class _Census:
         expected = self._rate * self.weights
         chosen = np.flatnonzero((self._chances < expected) & (self.fits.counts > 0))
         all_classes = len(chosen) == np.count_nonzero(self.fits.counts)
-        counts = np.where((expected[chosen] >= _TWICE) | self._again[chosen], 2, 1)
-        if all_classes and (expected[chosen] >= _TWICE).all():
+        counts = np.where((expected[chosen] >= _TWO_MEMBERS_FROM) | self._again[chosen], 2, 1)
+        if all_classes and (expected[chosen] >= _TWO_MEMBERS_FROM).all():
             counts = np.maximum(2, np.ceil(size * self.weights[chosen] / 2)).astype(np.int64)
         counts = np.minimum(counts, self.fits.counts[chosen])
         return dict(zip(chosen.tolist(), counts.tolist(), strict=True)), all_classes
@@ -491,8 +491,10 @@ class _Census:
         for class_, count in numbers.items():
             weight = float(self.weights[class_])
             for place, first in enumerate(self.members(class_, count)):
-                second = float(self._chances[class_]) if self._again[class_] else _TWICE
-                threshold = (float(self._chances[class_]), second, 2 * _TWICE)[min(place, 2)]
+                second = float(self._chances[class_]) if self._again[class_] else _TWO_MEMBERS_FROM
+                threshold = (float(self._chances[class_]), second, 2 * _TWO_MEMBERS_FROM)[
+                    min(place, 2)
+                ]
                 entries.append((threshold / weight, first))
         return sorted(entries)
 
@@ -575,7 +577,7 @@ class _Census:
         None with few results, or few that differ from the others, from which nothing is learned.
         """
         made = sum(mean.values())
-        if len(mean) < _FIRST or min(made, len(mean) - made) < _FEW:
+        if len(mean) < _FIRST or min(made, len(mean) - made) < _FEW_CLASSES:
             return None
         if self._prediction is None:
             self._prediction = Prediction(self.fits.layouts, self._chances)
@@ -693,25 +695,25 @@ def _rate(weights: NDArray[np.float64], size: int) -> float:
     """Return the lambda for about ``size`` solved members; see ``_Census._wanted``."""
     rising = np.sort(weights[weights > 0])
     below = np.concatenate([[0.0], np.cumsum(rising, dtype=np.float64)])
-    low, high = 0.0, _TWICE / float(rising[0])
+    low, high = 0.0, _TWO_MEMBERS_FROM / float(rising[0])
     for _ in range(60):
         rate = (low + high) / 2
-        once, twice = np.searchsorted(rising, [1 / rate, _TWICE / rate])
+        once, twice = np.searchsorted(rising, [1 / rate, _TWO_MEMBERS_FROM / rate])
         number = 2 * len(rising) - int(once) - int(twice) + rate * float(below[once])
         low, high = (rate, high) if number < size else (low, rate)
     return high
 
 
 def _predicted_variance(weights: NDArray[np.float64], within: float, plain: float) -> float:
-    """Return the variance after ``_AHEAD`` solves, given the variance within a class."""
-    rate = _rate(weights, _AHEAD)
+    """Return the variance after ``_PILOT_SOLVES`` solves, given the variance within a class."""
+    rate = _rate(weights, _PILOT_SOLVES)
     expected = rate * weights
     certain = expected >= 1
-    members = np.where(expected[certain] >= _TWICE, 2, 1)
+    members = np.where(expected[certain] >= _TWO_MEMBERS_FROM, 2, 1)
     certain_variance = within * float((weights[certain] ** 2 / members).sum())
     uncertain_weights = weights[~certain]
     n = max(1.0, float(expected[~certain].sum()))
-    return certain_variance + float(uncertain_weights.sum()) ** 2 * _LEFT * plain / n
+    return certain_variance + float(uncertain_weights.sum()) ** 2 * _VARIANCE_LEFT * plain / n
 
 
 def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:

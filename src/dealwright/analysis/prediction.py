@@ -17,7 +17,7 @@ _FOLDS = 5
 _CARDS, _LENGTH = 1.3, 1.5  # distances over which holdings stay similar: cards of runs, length
 _COMMON = 2.0  # similarity of any two holdings; equal ones have 1 more
 _NOISE = 0.1  # of the variance
-_MOST = 4000  # classes to learn from: 64 MB
+_MOST_CLASSES = 4000  # classes to learn from: 64 MB
 _STEPS, _CLOSE = 200, 1e-3  # of the conjugate gradients
 
 
@@ -51,8 +51,8 @@ class Prediction:
         self, classes: NDArray[np.int64], results: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return the predicted share of every class, from the solved classes and their results."""
-        if len(classes) > _MOST:
-            chosen = np.arange(_MOST, dtype=np.int64) * len(classes) // _MOST
+        if len(classes) > _MOST_CLASSES:
+            chosen = np.arange(_MOST_CLASSES, dtype=np.int64) * len(classes) // _MOST_CLASSES
             classes, results = classes[chosen], results[chosen]
         folds = self._folds[classes]
         other_folds = (folds[:, None] != np.arange(_FOLDS, dtype=np.int64)).astype(np.float32)

@@ -45,9 +45,9 @@ _LEAST_DEALS = 128  # before an interval may end the job
 _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
 _MOST_GROWTH = 1e6  # of the predicted number of deals, relative to those so far
-_LEAST = 8  # deals of each stratum before deviations decide the allocation
+_LEAST_OF_STRATUM = 8  # deals of each stratum before deviations decide the allocation
 _DEALT_ALONE = 1 / 512  # rarer values are dealt separately
-_ALONE = 256  # deals of a rare stratum at a time
+_RARE_DEALS = 256  # deals of a rare stratum at a time
 
 
 UNITS = ("tricks", "imps", "%")
@@ -242,7 +242,7 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         are allocated so. The other half is by variance, which makes the intervals of all values
         equally wide, with a quarter of it in equal parts.
         """
-        enough = moments.number.min() >= _LEAST
+        enough = moments.number.min() >= _LEAST_OF_STRATUM
         spread = self._spread(moments) if enough else np.ones(design.strata, dtype=np.float64)
         weights = design.shares * (0.5 + 0.5 * spread)
         weights /= weights.sum()
@@ -386,8 +386,8 @@ class _ByStratum:
         )
         dealing.flag = self._job.flag
         if dealing.method in ("exact", "uniform"):
-            for first in count(0, _ALONE):
-                yield from (batch.masks for batch in dealing.span(first, _ALONE))
+            for first in count(0, _RARE_DEALS):
+                yield from (batch.masks for batch in dealing.span(first, _RARE_DEALS))
         yield from (batch.masks for batch in dealing)
 
     def _keep(self, masks: NDArray[np.uint64]) -> None:

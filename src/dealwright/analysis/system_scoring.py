@@ -41,7 +41,7 @@ __all__ = ["ScoredParting", "Scoring", "SystemScores", "Way", "scores_of", "ways
 
 PASSED_OUT = Alternative(None, Seat.NORTH)
 _GAME = 400  # least points of a game made, undoubled and not vulnerable
-_FEW = 5  # fewest solved deals of a parting that is listed
+_LEAST_SOLVED = 5  # fewest solved deals of a parting that is listed
 _CHUNK = 32  # deals solved at a time: about a second
 _OUTCOMES = 4  # IMPs, points, and both again for auctions that the rules finish
 _Z = normal_quantile(0.95)
@@ -246,7 +246,9 @@ class Scoring:
         """
         total = len(self._deals)
         listed = [
-            key for key, n in self.counts.most_common() if n * total >= _FEW * self.counts.total()
+            key
+            for key, n in self.counts.most_common()
+            if n * total >= _LEAST_SOLVED * self.counts.total()
         ]
         strata = {key: index for index, key in enumerate(listed)}
         shares = np.array([*(self.counts[key] for key in listed), 0], dtype=np.float64)

@@ -13,7 +13,7 @@ from dealwright.base.errors import ArgumentError
 
 __all__ = ["TricksShare", "tricks_svg", "tricks_tables"]
 
-_WHOLE = 10**6  # parts of a share in a picture
+_PARTS = 10**6  # parts of a share in a picture
 
 
 @dataclass(frozen=True)
@@ -65,10 +65,10 @@ def tricks_svg(title: str, rows: Rows) -> str:
     columns = _columns(rows)
     counts = list[list[int]]()
     for _, shares in rows:
-        by_tricks = {row.tricks: round(_WHOLE * float(row.share)) for row in shares}
+        by_tricks = {row.tricks: round(_PARTS * float(row.share)) for row in shares}
         counts.append([by_tricks.get(tricks, 0) for tricks in columns])
     names = [name for name, _ in rows]
-    return svg_picture([Chart(title, names, [*map(str, columns)], counts, _WHOLE)])
+    return svg_picture([Chart(title, names, [*map(str, columns)], counts, _PARTS)])
 
 
 def _columns(rows: Rows) -> list[int]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Mean", "MeanRecord", "Tally", "accumulator_of"]
 
-_WIDE = 1 << 16  # integers below this are counted in an array
+_COUNTED_BELOW = 1 << 16  # integers below this are counted in an array
 
 _ROW, _CELL = 400, 300  # bytes of a row of counts and of each of its values, printed too
 
@@ -164,7 +164,7 @@ class Tally:
 def _is_small(values: NDArray[Any]) -> bool:
     """Return whether an array's values are small enough to index an array of counts."""
     counted = values.dtype.kind in "iub" and values.ndim == 1 and len(values) > 0
-    return counted and bool(values.min() >= 0 and values.max() < _WIDE)
+    return counted and bool(values.min() >= 0 and values.max() < _COUNTED_BELOW)
 
 
 class MeanRecord(NamedTuple):

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CardTable"]
 
-_SHOWN = sorted(range(52), key=lambda card: (-(card // 13), -(card % 13)))  # spades, ace first
+_CARDS_SHOWN = sorted(
+    range(52), key=lambda card: (-(card // 13), -(card % 13))
+)  # spades, ace first
 
 
 class _OfSeats(NamedTuple):
@@ -34,7 +36,7 @@ class _OfSeats(NamedTuple):
 
 
 def _named_counts(counts: tuple[tuple[int, ...], ...]) -> dict[str, _OfSeats]:
-    return {str(Card(card)): _OfSeats(*counts[card]) for card in _SHOWN}
+    return {str(Card(card)): _OfSeats(*counts[card]) for card in _CARDS_SHOWN}
 
 
 def _counts_of_names(named: dict[str, _OfSeats]) -> tuple[tuple[int, ...], ...]:
@@ -110,7 +112,7 @@ class CardTable(Tabular):
         if not self.total:
             return
         yield " " * 15 + "".join(f"{seat:>10}" for seat in _OfSeats._fields)
-        for suit, cards in groupby(_SHOWN, key=lambda card: card // 13):
+        for suit, cards in groupby(_CARDS_SHOWN, key=lambda card: card // 13):
             mark = Suit(suit).symbol if symbols else Suit(suit).letter
             for alike in self._alike(list(cards)):
                 ranks = "".join(Card(card).rank.letter for card in alike)
@@ -119,7 +121,7 @@ class CardTable(Tabular):
 
     def _repr_html_(self) -> str:
         rows: list[Sequence[Cell]] = []
-        for suit, group in groupby(_SHOWN if self.total else [], key=lambda card: card // 13):
+        for suit, group in groupby(_CARDS_SHOWN if self.total else [], key=lambda card: card // 13):
             cards = list(group)
             for seat in Seat:
                 shares = [self.counts[card][seat] / self.total for card in cards]
@@ -128,7 +130,7 @@ class CardTable(Tabular):
                     for card, share in zip(cards, shares, strict=True)
                 ]
                 rows.append([f"{Suit(suit).symbol} {seat.name.lower()}", *cells])
-        heads = ["%", *(Card(card).rank.letter for card in _SHOWN[:13])]
+        heads = ["%", *(Card(card).rank.letter for card in _CARDS_SHOWN[:13])]
         return html_table(self.condition or "every deal", heads, rows, notes=[self._about()])
 
     def _about(self) -> str:

@@ -12,7 +12,7 @@ from dealwright.answers.estimates import Estimate
 
 __all__ = ["margin", "percents"]
 
-_EQUAL = 1e-9  # of the width: two sides that differ by less differ by rounding
+_ROUNDING = 1e-9  # of the width: two sides that differ by less differ by rounding
 
 
 def margin(estimate: Estimate, spec: str = ".2f", *, scale: float = 1, symbols: bool = True) -> str:
@@ -31,7 +31,7 @@ def margin(estimate: Estimate, spec: str = ".2f", *, scale: float = 1, symbols: 
     width = high - low
     if estimate.exact or not isfinite(width) or width == 0:
         return ""
-    if abs(low + high - 2 * scale * float(estimate)) <= _EQUAL * abs(width):
+    if abs(low + high - 2 * scale * float(estimate)) <= _ROUNDING * abs(width):
         return f" {'±' if symbols else '+-'} {width / 2:{spec}}"
     return f" ({low:{spec}} to {high:{spec}})"
 

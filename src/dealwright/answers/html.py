@@ -10,7 +10,7 @@ __all__ = ["BLUE", "MOST_ROWS", "Bar", "Cell", "Shade", "html_table"]
 
 BLUE = "#4a86d8"  # at least 3 : 1 against white and against #1e1e1e
 MOST_ROWS = 60  # more are cut off, because notebooks print whatever a cell ends with
-_LONGEST = 12  # em, of a bar
+_BAR_LENGTH = 12  # em, of a bar
 _TABLE = "color: inherit; background: transparent; border-collapse: collapse"
 
 
@@ -74,7 +74,7 @@ def _aligned(column: int, words: int = 1) -> str:
 
 def _cell(cell: Cell, column: int, words: int) -> str:
     if isinstance(cell, Bar):
-        width = f"{_LONGEST * cell.share:.2f}em"
+        width = f"{_BAR_LENGTH * cell.share:.2f}em"
         return f'<td><div style="background: {BLUE}; height: 0.8em; width: {width}"></div></td>'
     if isinstance(cell, Shade):
         # at most 0.55, so that light and dark text can be read on it

@@ -8,7 +8,7 @@ from html import escape
 
 __all__ = ["OneLine", "Printed", "preformatted"]
 
-_LONGEST = 200  # characters of a repr
+_REPR_LENGTH = 200  # characters of a repr
 
 
 def _one_line(answer: object) -> str:
@@ -18,12 +18,12 @@ def _one_line(answer: object) -> str:
         values = [(each.name, getattr(answer, each.name)) for each in fields(answer) if each.repr]
         text = f"{name}({', '.join(f'{key}={value!r}' for key, value in values)})"
         text = " ".join(text.split("\n"))
-        if len(text) <= _LONGEST:
+        if len(text) <= _REPR_LENGTH:
             return text
     if isinstance(answer, Printed):
         first = next((line for line in answer.lines() if line.strip()), "")
-        return f"<{name}: {' '.join(first.split())}"[: _LONGEST - 1] + ">"
-    return f"{text[: _LONGEST - 4]}...)" if text else f"<{name}>"
+        return f"<{name}: {' '.join(first.split())}"[: _REPR_LENGTH - 1] + ">"
+    return f"{text[: _REPR_LENGTH - 4]}...)" if text else f"<{name}>"
 
 
 def preformatted(lines: Iterable[str]) -> str:

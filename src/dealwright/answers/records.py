@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 Schema = dict[str, Any]
-_MOST = 1 << 53  # the largest integer that every JSON reader keeps exact
+_LARGEST_INTEGER = 1 << 53  # the largest integer that every JSON reader keeps exact
 _DIGITS: Schema = {"type": "string", "pattern": "^-?[0-9]+$"}
 _FRACTION: Schema = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
 _VALUE: Schema = {
@@ -152,7 +152,7 @@ def number_to_json(number: float | Fraction) -> int | float | str:
     if isinstance(number, Fraction):
         return f"{number.numerator}/{number.denominator}"
     if isinstance(number, int):
-        return int(number) if -_MOST <= number <= _MOST else str(int(number))
+        return int(number) if -_LARGEST_INTEGER <= number <= _LARGEST_INTEGER else str(int(number))
     return float(number) if isfinite(number) else str(float(number))
 
 

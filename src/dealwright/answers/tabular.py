@@ -16,7 +16,7 @@ from dealwright.cards import Card
 
 __all__ = ["Tabular", "columns_of", "optional_module"]
 
-_MOST = 1 << 63  # Arrow has wider integers as decimals of 38 digits
+_LARGEST_INTEGER = 1 << 63  # Arrow has wider integers as decimals of 38 digits
 _Alone = int | float | str | bool | None | Fraction | Enum | Card
 
 
@@ -50,7 +50,7 @@ class Tabular(Printed):
         columns = dict[str, Any]()
         for name, values in self.table_columns().items():
             kinds = {type(value) for value in values} - {type(None)}
-            wide = kinds == {int} and any(abs(value or 0) >= _MOST for value in values)
+            wide = kinds == {int} and any(abs(value or 0) >= _LARGEST_INTEGER for value in values)
             columns[name] = arrow.array(values, arrow.decimal128(38) if wide else None)
         return arrow.table(columns)
 

@@ -29,11 +29,11 @@ Item = TypeVar("Item")
 
 _TICK = 0.05  # seconds between checks of the stop flag
 _IN_FLIGHT = 3  # tasks for each thread of the workers: one runs, two are on the way
-_KEPT = 16  # results for each thread that may wait for an earlier one
-_LOST = 30  # the most workers that may end on one task
-_FRESH = 2.0  # seconds between counts of the workers
+_WAITING_RESULTS = 16  # results for each thread that may wait for an earlier one
+_LOST_WORKERS = 30  # the most workers that may end on one task
+_FRESH_SECONDS = 2.0  # seconds between counts of the workers
 _ENDING = 5.0  # seconds
-_GOOD = "finished"
+_FINISHED = "finished"
 
 
 class Cluster:
@@ -73,7 +73,7 @@ class Cluster:
         self._note = on_note or (lambda text: None)
         self._local: Any = None
         self._joined = ExitStack()
-        self._threads, self._asked = 0, -_FRESH
+        self._threads, self._asked = 0, -_FRESH_SECONDS
         kind, _, rest = address.partition(":")
         number = int(rest) if kind == "local" and rest.isdecimal() and len(rest) < 4 else 0
         if not number and not rest.startswith("//"):
@@ -110,7 +110,7 @@ class Cluster:
 
     def _started(self, number: int) -> Any:
         config = import_module("dask").config
-        with config.set({"distributed.scheduler.allowed-failures": _LOST}):
+        with config.set({"distributed.scheduler.allowed-failures": _LOST_WORKERS}):
             return self._dask.LocalCluster(
                 n_workers=number, threads_per_worker=1, processes=True, memory_limit=0,
                 host="127.0.0.1", dashboard_address="127.0.0.1:0",
@@ -120,7 +120,7 @@ class Cluster:
     @property
     def threads(self) -> int:
         """The number of tasks that the workers can do at the same time, at most 2 s ago."""
-        if monotonic() - self._asked >= _FRESH or not self._threads:
+        if monotonic() - self._asked >= _FRESH_SECONDS or not self._threads:
             by_worker = self._client.nthreads()
             self._check_versions(by_worker)
             self._threads = sum(n for worker, n in by_worker.items() if worker not in self.left_out)
@@ -149,7 +149,7 @@ class Cluster:
         host = worker.rpartition("/")[2]
         has = f"Dealwright {version}" if version else "no Dealwright"
         self.left_out[worker] = f"{host} has {has}"
-        self._asked = -_FRESH
+        self._asked = -_FRESH_SECONDS
         self._note(f"{host} has {has}, and this is {__version__}: it is left out")
 
     def _check_versions(self, workers: Iterable[str], seconds: float = 0.0) -> None:
@@ -169,8 +169,8 @@ class Cluster:
             with self._client.as_current(), suppress(TimeoutError, self._dask.TimeoutError):
                 self._dask.wait(list(pending.values()), timeout=seconds)
         for worker, future in pending.items():
-            if future.status in (_GOOD, "error"):
-                self._leave_out(worker, future.result() if future.status == _GOOD else "")
+            if future.status in (_FINISHED, "error"):
+                self._leave_out(worker, future.result() if future.status == _FINISHED else "")
                 self._versions[worker] = None
 
     def in_order(
@@ -212,7 +212,9 @@ class Cluster:
             while True:
                 threads = max(1, self.threads)
                 free = _IN_FLIGHT * threads - len(flight.tasks)
-                if len(results) < _KEPT * threads and free >= threads:  # many in one message
+                if (
+                    len(results) < _WAITING_RESULTS * threads and free >= threads
+                ):  # many in one message
                     flight.submit(
                         [_Task(index, arguments) for index, arguments in islice(source, free)]
                     )
@@ -262,7 +264,7 @@ class Cluster:
         dask = self._dask
         values, others = dict[Any, Any](), set[Any]()
         states = [future.status for future in futures]
-        good = [future for future, state in zip(futures, states, strict=True) if state == _GOOD]
+        good = [future for future, state in zip(futures, states, strict=True) if state == _FINISHED]
         try:
             values = dict(zip(good, self._client.gather(good), strict=True))
         except dask.KilledWorker:  # a result was lost with its worker, and its task with others
@@ -334,8 +336,8 @@ class _Task(NamedTuple):
 
         :raises ClusterError: if that happened too often
         """
-        if self.deaths == _LOST:
-            raise ClusterError(f"{_LOST} times workers ended on one task")
+        if self.deaths == _LOST_WORKERS:
+            raise ClusterError(f"{_LOST_WORKERS} times workers ended on one task")
         return self._replace(deaths=self.deaths + 1)
 
 
@@ -365,7 +367,7 @@ class _Flight:
 
     def without_workers(self) -> list[_Task]:
         """Remove the tasks whose workers have all ended, and return them."""
-        if monotonic() - self._looked < _FRESH or not self._workers:
+        if monotonic() - self._looked < _FRESH_SECONDS or not self._workers:
             return []
         self._looked = monotonic()
         present = set(self._cluster._client.nthreads())

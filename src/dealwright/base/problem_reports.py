@@ -73,7 +73,7 @@ def keep_report(kind: str, text: str) -> None:
         folder.keep(kind, f"dealwright {__version__}\n{text}\n")
 
 
-_SHOWN = 60  # characters of a text that an error shows
+_SHOWN_CHARACTERS = 60  # characters of a text that an error shows
 
 
 def unexpected(error: Exception, text: str) -> str:
@@ -85,6 +85,6 @@ def unexpected(error: Exception, text: str) -> str:
     frames = "".join(traceback.format_exception(error))
     keep_report("fault", f"text: {text}\n{frames}")
     shown = " ".join(text.split())
-    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
+    shown = shown if len(shown) <= _SHOWN_CHARACTERS else f"{shown[:_SHOWN_CHARACTERS]}..."
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return f"a fault of the program ({' '.join(what.split())}) in '{shown}'; please report it"

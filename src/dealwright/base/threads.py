@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 Result = TypeVar("Result")
-_MOST = 1024
+_MOST_THREADS = 1024
 _INTERRUPT = int(signal.SIGINT)
 
 
@@ -61,8 +61,8 @@ def thread_count(threads: int | None = None) -> int:
         if not text.isdecimal():
             raise ArgumentError(f"DEALWRIGHT_THREADS is '{text}'; it should be a number")
         threads = int(text)
-    if not 1 <= threads <= _MOST:
-        raise ArgumentError(f"the number of threads must be 1 to {_MOST}, not {threads}")
+    if not 1 <= threads <= _MOST_THREADS:
+        raise ArgumentError(f"the number of threads must be 1 to {_MOST_THREADS}, not {threads}")
     return threads
 
 

@@ -45,7 +45,7 @@ _MEANT = {
     "--trumps": ("--strain",),
     "--write": ("--output",),
 }
-_WHOLE = re.compile(r"[0-9][0-9_,]*(?:e[0-9]+)?", re.ASCII)
+_WHOLE_NUMBER = re.compile(r"[0-9][0-9_,]*(?:e[0-9]+)?", re.ASCII)
 _KINDS = {int: "integer", float: "float"}
 
 
@@ -128,7 +128,7 @@ class _Reader:
             least = 2 if field.bare == "last" else 1
             if not field.bare or field.name in self.texts or len(positional) < least:
                 continue
-            if _WHOLE.fullmatch(positional[place]):
+            if _WHOLE_NUMBER.fullmatch(positional[place]):
                 self.texts[field.name] = [positional.pop(place)]
 
     def _long(self, word: str) -> None:

@@ -18,7 +18,7 @@ Row = Sequence[str]  # the cells of a line, the widest last
 
 _BOLD, _DIM, _NAME, _SHORT, _END = "\x1b[1m", "\x1b[2m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"
 _HELP = Field("Show this message and exit.", ("--help",), type=bool, default=False)
-_LEAST = 16  # columns of a panel's last cell, even on a narrow terminal
+_LEAST_COLUMNS = 16  # columns of a panel's last cell, even on a narrow terminal
 
 
 def print_help(path: Sequence[str], command: Command | Group) -> None:
@@ -122,7 +122,7 @@ def _panel(title: str, rows: Sequence[Row], columns: int, styles: Sequence[str])
     if not rows:
         return
     sizes = [max(len(row[index]) for row in rows) for index in range(len(styles))]
-    width = max(columns - 4 - sum(size + 2 for size in sizes if size), _LEAST)
+    width = max(columns - 4 - sum(size + 2 for size in sizes if size), _LEAST_COLUMNS)
     yield f"{_DIM}╭─{_END} {title} {_DIM}{'─' * (columns - len(title) - 5)}╮{_END}"
     for row in rows:
         for number, line in enumerate(wrap(row[-1], width, break_on_hyphens=False) or [""]):

@@ -22,8 +22,8 @@ __all__ = [
     "visible",
 ]
 
-_MOST = 20  # messages of one kind
-_LONGEST = 300  # characters of one of them
+_MOST_MESSAGES = 20  # messages of one kind
+_MESSAGE_LENGTH = 300  # characters of one of them
 _LONGEST_LINE = 1000  # characters of any message's line
 # Control characters, and those that change the direction of text; line ends and tabs are text.
 _CONTROLS = (
@@ -64,10 +64,10 @@ def say(message: str) -> None:
 
 def say_each(messages: Sequence[str]) -> None:
     """Print messages of one kind: the first twenty, long ones cut, and the number of the others."""
-    for message in messages[:_MOST]:
-        say(message if len(message) <= _LONGEST else f"{message[:_LONGEST]}...")
-    if len(messages) > _MOST:
-        say(f"... and {len(messages) - _MOST:,} more")
+    for message in messages[:_MOST_MESSAGES]:
+        say(message if len(message) <= _MESSAGE_LENGTH else f"{message[:_MESSAGE_LENGTH]}...")
+    if len(messages) > _MOST_MESSAGES:
+        say(f"... and {len(messages) - _MOST_MESSAGES:,} more")
 
 
 @contextmanager

@@ -56,7 +56,7 @@ _WORDED_LIMIT = re.compile(
     ),
     re.IGNORECASE,
 )
-_SMALL = 7  # a number up to this may be the length of a suit
+_LONGEST_SUIT = 7  # a number up to this may be the length of a suit
 _NAME = "(?P<seat>north|east|south|west)"
 _SEAT_FIRST = re.compile(rf"{_NAME}\b\s*(?:has|with|holds)?\s*(?P<hand>.+)", re.I | re.S)
 _SEAT_LAST = re.compile(rf"(?P<hand>.+?)(?<![\s,])[\s,]+(?:in |for )?{_NAME}", re.I | re.S)
@@ -285,7 +285,7 @@ def _check_numbers(cursor: PhraseCursor, places: list[int], runs: list[_Run]) ->
             continue
         cursor.place = places[number]
         cursor.takes(*_LINKS, "either")
-        small = max(read_span(cursor).ends) <= _SMALL
+        small = max(read_span(cursor).ends) <= _LONGEST_SUIT
         cursor.place = places[number + 1]
         cursor.takes(*_LINKS)
         read_span(cursor)

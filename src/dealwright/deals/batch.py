@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Deals", "Source"]
 
-_SHOWN = 4  # deals in a notebook
+_SHOWN_DEALS = 4  # deals in a notebook
 _EMPTY = rows_buffer(0)
 
 
@@ -382,9 +382,9 @@ class Deals:
         return "\n".join(deal.text() for deal in self)
 
     def _repr_html_(self) -> str:
-        shown = "".join(diagram_html(row) for row in self[:_SHOWN].rows())
-        note = f"<div>{len(self):,} deals, the first {_SHOWN} shown</div>"
-        return f"<div>{shown}</div>{note if len(self) > _SHOWN else ''}"
+        shown = "".join(diagram_html(row) for row in self[:_SHOWN_DEALS].rows())
+        note = f"<div>{len(self):,} deals, the first {_SHOWN_DEALS} shown</div>"
+        return f"<div>{shown}</div>{note if len(self) > _SHOWN_DEALS else ''}"
 
     def __repr__(self) -> str:
         return f"<Deals: {len(self):,}>"

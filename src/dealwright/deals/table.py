@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Columns"]
 
-_SHOWN = 20  # rows of a table that is printed
+_SHOWN_ROWS = 20  # rows of a table that is printed
 
 
 class Columns(Printed, Mapping[str, "NDArray[np.int32]"]):
@@ -76,15 +76,15 @@ class Columns(Printed, Mapping[str, "NDArray[np.int32]"]):
         heads = ["deal", *self._columns]
         widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
         for index, row in enumerate([heads, *rows]):
-            if hidden and index == _SHOWN // 2 + 1:
+            if hidden and index == _SHOWN_ROWS // 2 + 1:
                 yield f"... {hidden:,} more"
             yield "  ".join(f"{text:>{width}}" for text, width in zip(row, widths, strict=True))
 
     def _shown(self) -> tuple[list[list[str]], int]:
         """Return the rows that are shown as texts, and the number of those left out."""
         n = len(next(iter(self._columns.values()), ()))
-        whole = n <= _SHOWN
-        indices = range(n) if whole else [*range(_SHOWN // 2), *range(n - _SHOWN // 2, n)]
+        whole = n <= _SHOWN_ROWS
+        indices = range(n) if whole else [*range(_SHOWN_ROWS // 2), *range(n - _SHOWN_ROWS // 2, n)]
         rows = [[str(i), *(str(column[i]) for column in self._columns.values())] for i in indices]
         return rows, n - len(rows)
 

@@ -8,8 +8,8 @@ from time import monotonic
 
 __all__ = ["Batches"]
 
-_FIRST = 8  # boards: some 40 strains, 2 s of one core, at most a few seconds
-_MOST = 1 << 14
+_FIRST_BOARDS = 8  # boards: some 40 strains, 2 s of one core, at most a few seconds
+_MOST_BOARDS = 1 << 14
 _ENOUGH, _TOO_LONG = 0.5, 2.0  # seconds: shorter batches are doubled, longer ones halved
 
 
@@ -25,7 +25,7 @@ class Batches:
     """
 
     def __init__(self) -> None:
-        self.size = _FIRST
+        self.size = _FIRST_BOARDS
         self._pace = 0.0  # seconds of a board
 
     def of(self, total: int | None = None, *, until: float = inf) -> Iterator[slice]:
@@ -45,7 +45,7 @@ class Batches:
             seconds = monotonic() - began
             self._pace = seconds / (stop - start)
             if seconds < _ENOUGH and stop - start == self.size:
-                self.size = min(2 * self.size, _MOST)
+                self.size = min(2 * self.size, _MOST_BOARDS)
             elif seconds > _TOO_LONG:
-                self.size = max(self.size // 2, _FIRST)
+                self.size = max(self.size // 2, _FIRST_BOARDS)
             start = stop

@@ -22,7 +22,7 @@ else:
 
 __all__ = ["TrickTables", "table_lines"]
 
-_SHOWN = 10  # tables that are printed
+_PRINTED_TABLES = 10  # tables that are printed
 _STRAINS = tuple(reversed(Strain))
 _ROWS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
@@ -109,15 +109,15 @@ class TrickTables(Tabular, _Int8Array):
             yield from str(np.asarray(self)).split("\n")
             return
         tables = self.reshape(-1, 4, 5)
-        for index, table in enumerate(tables[:_SHOWN].tolist()):
+        for index, table in enumerate(tables[:_PRINTED_TABLES].tolist()):
             if index:
                 yield ""
             if len(tables) > 1:
                 yield f"deal {index}"
             yield from table_lines(table)
-        if len(tables) > _SHOWN:
+        if len(tables) > _PRINTED_TABLES:
             yield ""
-            yield f"... {len(tables) - _SHOWN:,} more deals"
+            yield f"... {len(tables) - _PRINTED_TABLES:,} more deals"
 
     def _repr_html_(self) -> str:
         if not self._labelled:
@@ -125,11 +125,11 @@ class TrickTables(Tabular, _Int8Array):
         tables = self.reshape(-1, 4, 5)
         rows = [
             [str(index), seat.letter, *(_text(table[seat][strain]) for strain in _STRAINS)]
-            for index, table in enumerate(tables[:_SHOWN].tolist())
+            for index, table in enumerate(tables[:_PRINTED_TABLES].tolist())
             for seat in _ROWS
         ]
         heads = ["deal", "declarer", *(strain.word for strain in _STRAINS)]
-        return html_table("", heads, rows, words=2, more=4 * max(0, len(tables) - _SHOWN))
+        return html_table("", heads, rows, words=2, more=4 * max(0, len(tables) - _PRINTED_TABLES))
 
     def __repr__(self) -> str:
         if not self._labelled:

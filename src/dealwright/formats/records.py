@@ -29,7 +29,7 @@ __all__ = [
 
 Hands = tuple[int | None, int | None, int | None, int | None]
 UNKNOWN: Hands = (None, None, None, None)
-_WHOLE = [13, 13, 13, 13]
+_WHOLE_HANDS = [13, 13, 13, 13]
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def small_number(text: str) -> int | None:
 def whole_hands(board: Board) -> tuple[int, int, int, int] | None:
     """Return the four hands of a board, or None if one is unknown or has not 13 cards."""
     hands = board.hands
-    whole = [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE
+    whole = [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE_HANDS
     return hands if whole else None  # type: ignore[return-value]
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["integers_below", "sample_numbers"]
 
 _WORD = 1 << 64
-_ALONE = 1000  # reading a word alone takes as long as so many of a row
+_WORDS_FOR_ONE = 1000  # reading a word alone takes as long as so many of a row
 
 
 def integers_below(bound: int, n: int, stream: Stream) -> Any:
@@ -53,7 +53,7 @@ def _words_at(stream: Stream, positions: NDArray[np.int64]) -> NDArray[np.uint64
     """Return the words at ascending positions, uint64[n]."""
     if len(positions) == 0:
         return np.empty(0, dtype=np.uint64)
-    if _ALONE * len(positions) >= positions[-1] + 1:
+    if _WORDS_FOR_ONE * len(positions) >= positions[-1] + 1:
         return stream.words(0, int(positions[-1]) + 1)[positions]
     return np.array([stream.words(int(position), 1)[0] for position in positions], dtype=np.uint64)
 

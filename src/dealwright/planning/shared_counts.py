@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Planned", "plan_together"]
 
-_CHEAP = 0.005  # seconds; a cheaper group is counted alone
+_CHEAP_SECONDS = 0.005  # seconds; a cheaper group is counted alone
 _TOGETHER = 6  # groups at most
 _MORE = 1.5  # counting together may cost at most this many times one group
 Group = tuple[Node, ...]
@@ -82,7 +82,7 @@ class _JointPlanner:
             model = self._model(group, self.effort.left / (len(distinct) - index))
             if model is None:
                 plans[group] = self._sampled(group)
-            elif model.impossible or model.predicted_seconds < _CHEAP:
+            elif model.impossible or model.predicted_seconds < _CHEAP_SECONDS:
                 cheap.append(group)
             else:
                 alike.setdefault(tuple(model.sizes.values()), []).append(group)

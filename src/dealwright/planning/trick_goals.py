@@ -25,7 +25,7 @@ from dealwright.deals.columns import DealColumn
 
 __all__ = ["with_goals"]
 
-_MOST = 2  # goals of a column: the column itself costs about ten
+_MOST_GOALS = 2  # goals of a column: the column itself costs about ten
 
 
 @remembered
@@ -51,7 +51,7 @@ def with_goals(node: Node) -> Node:
     chosen = {
         column
         for column, values in goals.items()
-        if len(values) <= _MOST and uses[column] == compared[column]
+        if len(values) <= _MOST_GOALS and uses[column] == compared[column]
     }
     if not chosen:
         return node

@@ -59,11 +59,11 @@ class Category(IntEnum):
         raise PokerError(f"'{words}' is no category; there are {names}")
 
 
-_ONE = (
+_RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
     "king", "ace",
 )  # fmt: skip
-_MANY = tuple(name + ("es" if name == "six" else "s") for name in _ONE)
+_RANK_PLURALS = tuple(name + ("es" if name == "six" else "s") for name in _RANK_NAMES)
 _LETTERS = "23456789TJQKA"
 
 
@@ -165,7 +165,10 @@ def _described(value: int, game: str, cards: int) -> str:
 
 def _name(kind: Category, ranks: tuple[int, ...]) -> str:
     shown = (*ranks, *ranks)[: max(2, len(ranks))]  # at least two ranks, for every name
-    singular, plural = [_ONE[rank] for rank in shown], [_MANY[rank] for rank in shown]
+    singular, plural = (
+        [_RANK_NAMES[rank] for rank in shown],
+        [_RANK_PLURALS[rank] for rank in shown],
+    )
     if kind is Category.STRAIGHT_FLUSH and singular[:2] == ["ace", "king"]:
         return "royal flush"
     return {

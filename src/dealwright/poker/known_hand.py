@@ -29,7 +29,7 @@ __all__ = ["KnownHand", "Part", "known_hand"]
 Part = tuple[int, "NDArray[np.int64]"]  # a number of hands, and the counts of their values
 
 _BOARDS = {"flop": 3, "turn": 4, "river": 5}
-_LEAST = 5  # the least number of cards that make a hand
+_LEAST_CARDS = 5  # the least number of cards that make a hand
 _CHUNK = 1 << 17  # hands at a time
 _OF_TASK = 32  # parts that a worker of a cluster examines: half a second of one core
 
@@ -59,7 +59,9 @@ class KnownHand:
     @property
     def complete(self) -> bool:
         """Whether the known cards make a hand."""
-        return len(self.board) >= 3 if self.game.kind == "omaha" else self.cards_known >= _LEAST
+        return (
+            len(self.board) >= 3 if self.game.kind == "omaha" else self.cards_known >= _LEAST_CARDS
+        )
 
     @property
     def cards_known(self) -> int:
@@ -155,7 +157,7 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
     hole_cards, shared, never = (tuple(cards) for cards in parts.values())
     size, boards = played.hole, _BOARDS
     if not played.board:
-        size, boards = 0, {f"{n} cards": n for n in range(_LEAST, played.hole + 1)}
+        size, boards = 0, {f"{n} cards": n for n in range(_LEAST_CARDS, played.hole + 1)}
     known = KnownHand(played, hole_cards, shared, never, size, boards)
     _check_numbers(known)
     return known

@@ -27,7 +27,7 @@ _SUIT = re.compile(r"[CDHS♣♦♥♠]", _FLAGS)
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|[CDHS♣♦♥♠](?:10|[2-9TJQKA])", _FLAGS)
 _KIND = re.compile(r"[SO]", _FLAGS)
 _ALL = re.compile("random", _FLAGS)
-_SHARE = re.compile(r"[0-9.]+%")
+_SHARE_TEXT = re.compile(r"[0-9.]+%")
 _TABLE = re.compile(r"([0-9]{1,2})h", _FLAGS)  # number of hands, including the player's
 _DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
 _PLACES, _MOST_WEIGHT = 6, 1_000_000
@@ -178,7 +178,7 @@ class _Reader:
     def hands(self) -> tuple[int, ...]:
         if self.take(_ALL):
             return pack_hands(self.game)
-        if _SHARE.match(self.text, self.at, self.end):
+        if _SHARE_TEXT.match(self.text, self.at, self.end):
             return self.best()
         start = self.at
         if (with_any := self.any_rank()) is not None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MixedDealing", "MixedDeals"]
 
-_FIRST = 64
+_FIRST_DEALS = 64
 _BLOCK = 1 << 13
 
 
@@ -185,7 +185,7 @@ class MixedDealing(Dealing):
         """
         jobs = self._of_types()
         supplies = [_Supply(job) for job in jobs]
-        start, size = 0, _FIRST
+        start, size = 0, _FIRST_DEALS
         while start < self.n:
             block = self.types[start : start + size]
             masks = np.empty((len(block), 4), dtype=np.uint64)

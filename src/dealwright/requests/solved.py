@@ -58,7 +58,7 @@ _MEMORY = MEMORY._replace(
     "thread).",
 )
 # with a new seed for each request over HTTP
-_FRESH = SEED._replace(served=Served(most=100, example="friday"))
+_FRESH_SEED = SEED._replace(served=Served(most=100, example="friday"))
 Table = Annotated[
     bool,
     Option(

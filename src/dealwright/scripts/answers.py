@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answering", "FoundStatistic", "ScriptAnswer"]
 
-_SHOWN = ("printall", "print", "printpbn")  # answered by ``deals``
+_PRINTING_ACTIONS = ("printall", "print", "printpbn")  # answered by ``deals``
 _KINDS = {Average: "average", Frequency: "frequency", EvalContract: "evalcontract"}
 
 
@@ -174,4 +174,4 @@ class _Shown:
 
 
 def _is_shown(action: Print) -> bool:
-    return isinstance(action, PrintHands) and action.form in _SHOWN
+    return isinstance(action, PrintHands) and action.form in _PRINTING_ACTIONS

@@ -30,7 +30,7 @@ _KNOWN = {
     "top2", "top3", "top4", "top5", "c13", "quality", "cccc",
 }  # fmt: skip
 _SUITS = "cdhs"
-_LONGEST = 9  # cards of a suit in a list of shapes
+_LONGEST_SUIT = 9  # cards of a suit in a list of shapes
 _RELATIONS = {"==", "!=", "<", "<=", ">", ">="}
 
 
@@ -92,7 +92,7 @@ def _plain(shapes: Node) -> bool:
     return (
         isinstance(shapes, nodes.Patterns)
         and shapes.items[0].add
-        and all(max(n or 0 for n in item.lengths) <= _LONGEST for item in shapes.items)
+        and all(max(n or 0 for n in item.lengths) <= _LONGEST_SUIT for item in shapes.items)
     )
 
 
@@ -157,7 +157,7 @@ def _listed(seat: int, inside: NDArray[np.bool_]) -> Node:
     if inside.all() or not inside.any():
         return Number(int(inside.all()))
     shapes = {_four(row) for row in all_shapes()[inside].tolist()}
-    long = {lengths for lengths in shapes if max(lengths) > _LONGEST}
+    long = {lengths for lengths in shapes if max(lengths) > _LONGEST_SUIT}
     items = list[Pattern]()
     for lengths in sorted({_four(sorted(shape, reverse=True)) for shape in shapes - long}):
         orders = {_four(shape) for shape in permutations(lengths)}
@@ -169,9 +169,9 @@ def _listed(seat: int, inside: NDArray[np.bool_]) -> Node:
             ]
     tests: list[Node] = [ShapeTest(seat, nodes.Patterns(tuple(items)))] if items else []
     for column in range(4):  # of spades first
-        long_shapes = {lengths for lengths in long if lengths[column] > _LONGEST}
-        if len(long_shapes) == np.count_nonzero(all_shapes()[:, column] > _LONGEST):
-            tests.append(Binary(">", _length(seat, column), Number(_LONGEST)))
+        long_shapes = {lengths for lengths in long if lengths[column] > _LONGEST_SUIT}
+        if len(long_shapes) == np.count_nonzero(all_shapes()[:, column] > _LONGEST_SUIT):
+            tests.append(Binary(">", _length(seat, column), Number(_LONGEST_SUIT)))
         else:
             tests += [_one_shape(seat, lengths) for lengths in sorted(long_shapes)]
     return reduce(partial(Binary, "or"), tests)

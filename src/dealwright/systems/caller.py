@@ -39,7 +39,7 @@ _OTHER = {"oM": "M", "om": "m"}
 _COMMENTS = ("#", "//", "/*")
 _OF_HANDS = frozenset([*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived_words.OF_SEATS])
 _CALLER = "rules speak of the caller's hand alone: leave seats out"
-_MOST = 200_000  # characters of a rule with its parameters
+_RULE_LENGTH = 200_000  # characters of a rule with its parameters
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class CallerReading:
                 self._call(token, at + start, tokens.group(), at, out)
             else:
                 self._word(token, at + start, out)
-            if out.length > _MOST:
+            if out.length > _RULE_LENGTH:
                 raise self.refuse(at, "the condition is too long", "Use fewer names in it")
 
     def _is_call(self, word: str, after: str) -> bool:

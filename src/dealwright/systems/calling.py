@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OtherCall", "SystemCall", "system_call"]
 
-_MOST = 3  # other calls that are told
+_OTHER_CALLS = 3  # other calls that are told
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _others(place: Place, hand: int, call: str) -> Iterator[OtherCall]:
     masks = with_hands(place.seat, [hand])
     told = {call}
     for rule in place.rules:
-        is_other = rule.condition and rule.call not in told and len(told) <= _MOST
+        is_other = rule.condition and rule.call not in told and len(told) <= _OTHER_CALLS
         if is_other and rule.fits(masks)[0]:
             told.add(rule.call)
             yield OtherCall(rule.call, " ".join(rule.condition.split()))

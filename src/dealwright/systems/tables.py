@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CallRow", "CallTable", "Span", "call_table", "tabulating_calls"]
 
-_KEPT = 1 << 26  # bytes of cached models while a tree of positions is counted
+_CACHED_BYTES = 1 << 26  # bytes of cached models while a tree of positions is counted
 _PATTERNS = 4  # most patterns of each call in texts
 _LENGTHS = ("spades", "hearts", "diamonds", "clubs")
 
@@ -301,7 +301,9 @@ def tabulating_calls(
     if depth < 1:
         raise ArgumentError(f"the depth must be at least 1, not {depth}")
     used_resources, stream = resources or Resources(seconds=600.0), Stream.of(seed)
-    own_workspace = Workspace(bound=_KEPT)  # no position is counted twice, so little is cached
+    own_workspace = Workspace(
+        bound=_CACHED_BYTES
+    )  # no position is counted twice, so little is cached
     deeper_resources = Resources(
         used_resources.budget.memory,
         own_workspace,

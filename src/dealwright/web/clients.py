@@ -9,7 +9,7 @@ from dealwright.base.errors import ArgumentError
 
 __all__ = ["client_of", "is_within", "proxy_network"]
 
-_LONGEST = 60  # characters of an address, with the zone of IPv6
+_ADDRESS_LENGTH = 60  # characters of an address, with the zone of IPv6
 _NETWORK = 64  # bits of an IPv6 address that a provider gives to one customer
 
 
@@ -22,7 +22,7 @@ def client_of(host: str) -> str:
     try:
         address = ip_address(host)
     except ValueError:
-        return host[:_LONGEST]
+        return host[:_ADDRESS_LENGTH]
     if not isinstance(address, IPv6Address):
         return str(address)
     if address.ipv4_mapped is not None:

@@ -17,7 +17,7 @@ from dealwright.web.endpoints import Refused
 
 __all__ = ["EventStream", "Streams"]
 
-_MOST = 500
+_MOST_STREAMS = 500
 _MOST_OF_CLIENT = 200  # a club's evening behind one address: 40 tables of four, and some to spare
 _MOST_OF_SEAT = 4  # and of a teacher
 _MOST_GUESTS = 250
@@ -116,7 +116,7 @@ class Streams:
         limit = _MOST_GUESTS_OF_CLASS if is_class else _MOST_GUESTS_OF_ROOM
         if sum(stream.name == guest.name for stream in guests) >= limit:
             raise Refused(429, "too many look at this without a seat; take a seat, or try later")
-        if len(guests) >= _MOST_GUESTS or len(self._open) >= _MOST:
+        if len(guests) >= _MOST_GUESTS or len(self._open) >= _MOST_STREAMS:
             raise Refused(503, "too many pages are open; close some, or try again later")
 
     def _make_place(self, new: EventStream) -> None:
@@ -128,7 +128,7 @@ class Streams:
         self._end_rival(
             [stream for stream in self._open if stream.client == new.client], _MOST_OF_CLIENT
         )
-        if len(self._open) >= _MOST:
+        if len(self._open) >= _MOST_STREAMS:
             ((busiest, _),) = Counter(stream.client for stream in self._open).most_common(1)
             guests = [stream for stream in self._open if not stream.who]
             self._end_rival(

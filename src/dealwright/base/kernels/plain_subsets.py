@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     UInt64Array = NDArray[np.uint64]
 
-_MOST = (1 << 64) - 1
+_LARGEST_UINT64 = (1 << 64) - 1
 
 
 @lru_cache(maxsize=32)
 def _columns(n: int, k: int) -> UInt64Array:
     """Return C(p, j) for j = 1..k (rows) and p = 0..n (columns), at most 2^64 - 1."""
-    table = [[min(comb(p, j), _MOST) for p in range(n + 1)] for j in range(1, k + 1)]
+    table = [[min(comb(p, j), _LARGEST_UINT64) for p in range(n + 1)] for j in range(1, k + 1)]
     return np.array(table, dtype=np.uint64).reshape(k, n + 1)
 
 

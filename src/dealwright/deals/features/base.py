@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["RESERVED", "Feature"]
 
 
-_MOST = 1_000_000
+_LARGEST_VALUE = 1_000_000
 _SUITS = ("club", "diamond", "heart", "spade")
 RESERVED = frozenset(
     [
@@ -207,7 +207,7 @@ class Feature:
         if values.dtype.kind not in "biu":
             raise FeatureError(f"feature '{self.name}' needs integers; multiply fractions first")
         wide = values.astype(np.int64)
-        if wide.min() < -_MOST or wide.max() > _MOST:
+        if wide.min() < -_LARGEST_VALUE or wide.max() > _LARGEST_VALUE:
             raise FeatureError(f"feature '{self.name}' has a value beyond a million")
         wide.flags.writeable = False
         return wide

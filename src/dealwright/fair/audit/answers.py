@@ -23,7 +23,7 @@ ROOMS = (
 )
 LEVEL = 0.01  # of all tests together
 _WIDTH = 24  # characters of a bar
-_SHOWN = 8  # repeated boards in a report
+_SHOWN_BOARDS = 8  # repeated boards in a report
 
 
 @dataclass(frozen=True)
@@ -122,10 +122,11 @@ class Audit(Tabular):
         boards = f"{self.boards:,} board{'' if self.boards == 1 else 's'}"
         sessions = f"{self.sessions} session{'s' if self.sessions != 1 else ''}"
         under = f", dealt with {self.condition}" if self.condition else ""
-        for words in self.rooms[:_SHOWN]:
+        for words in self.rooms[:_SHOWN_BOARDS]:
             yield f"two rooms, or one set dealt twice: {words}"
-        if len(self.rooms) > _SHOWN:
-            yield f"two rooms, or one set dealt twice: {len(self.rooms) - _SHOWN:,} files more"
+        if len(self.rooms) > _SHOWN_BOARDS:
+            more = len(self.rooms) - _SHOWN_BOARDS
+            yield f"two rooms, or one set dealt twice: {more:,} files more"
         if self.rooms:
             yield ROOMS
             yield ""
@@ -140,10 +141,10 @@ class Audit(Tabular):
             )
         for name in self.left_out:
             yield f"{name:28} left out: it cannot be counted exactly under the condition"
-        for words in self.repeated[:_SHOWN]:
+        for words in self.repeated[:_SHOWN_BOARDS]:
             yield f"repeated: {words}"
-        if len(self.repeated) > _SHOWN:
-            yield f"repeated: {len(self.repeated) - _SHOWN:,} more"
+        if len(self.repeated) > _SHOWN_BOARDS:
+            yield f"repeated: {len(self.repeated) - _SHOWN_BOARDS:,} more"
         yield ""
         together = min((test.adjusted for test in self.tests), default=1.0)
         yield f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}."

@@ -24,7 +24,7 @@ ALGORITHM = (
 )
 _KIND, _SECRET_KIND = "dealwright tournament", "dealwright tournament secret"
 _BYTES = 32
-_MOST = 1 << 20  # bytes of a file
+_MOST_BYTES = 1 << 20  # bytes of a file
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def read_secret(path: str | os.PathLike[str], public: Commitment) -> Secret:
 
 def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> dict[str, Any]:
     """Return the fields of a file, all texts; error messages never quote file contents."""
-    data = bytes_within(path, _MOST)
+    data = bytes_within(path, _MOST_BYTES)
     try:
         values = None if data is None else json_once(data)
     except ValueError as error:

@@ -39,7 +39,7 @@ __all__ = [
 FORMATS = ("pbn", "dup", "bri", "dge", "dlm", "pdf", "hands", "envelope")
 _PAPERS = ("hands", "envelope")  # with a double ending, as pairs-1.hands.pdf
 _KIND = "dealwright tournament record"
-_SHOWN = 16  # characters of a fingerprint on paper
+_SHOWN_CHARACTERS = 16  # characters of a fingerprint on paper
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def grouped(digest: str) -> str:
     >>> grouped("0123456789abcdef" * 4)
     '0123 4567 89ab cdef'
     """
-    return " ".join(digest[start : start + 4] for start in range(0, _SHOWN, 4))
+    return " ".join(digest[start : start + 4] for start in range(0, _SHOWN_CHARACTERS, 4))
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,9 @@ class Issue:
     @property
     def checksum(self) -> str:
         """What shows that the line was damaged."""
-        return hashlib.sha256("\n".join(vars(self).values()).encode()).hexdigest()[:_SHOWN]
+        return hashlib.sha256("\n".join(vars(self).values()).encode()).hexdigest()[
+            :_SHOWN_CHARACTERS
+        ]
 
 
 class Log:

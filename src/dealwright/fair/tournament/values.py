@@ -19,7 +19,7 @@ __all__ = ["CHAINS", "ENOUGH_BITS", "checked_round", "public_value"]
 # deals of each outcome; 2^64 outcomes are too many to examine for even one secret.
 ENOUGH_BITS = 64
 
-_MOST = 1000  # characters of a value
+_VALUE_LENGTH = 1000  # characters of a value
 _MOST_BYTES = 1 << 16  # of a file with a round
 
 # The public keys of drand's chains, by their hashes: https://api.drand.sh/<hash>/info
@@ -68,9 +68,9 @@ def public_value(given: str, plan: EventPlan) -> str:
     if plan.drand is not None:
         return checked_round(_read_round(given), plan.drand)
     text = " ".join(unicodedata.normalize("NFC", given).split())
-    if not text or len(text) > _MOST:
+    if not text or len(text) > _VALUE_LENGTH:
         raise TournamentError(
-            f"the public value must be a line of at most {_MOST:,} characters: {plan.value}"
+            f"the public value must be a line of at most {_VALUE_LENGTH:,} characters: {plan.value}"
         )
     for letter in text:
         if not letter.isprintable() or letter in _INVISIBLE:

@@ -20,7 +20,7 @@ _CODE = re.compile(r"([a-p]{26})(\d{0,3})", re.IGNORECASE | re.ASCII)
 _NEARLY = re.compile(r"^\s*Board\s*\d|[a-p]{20}|=\s*[a-p]{10}", re.IGNORECASE)
 _UNUSED = re.compile(r"=\s*aaaaaabfff", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(From|To)\s+board\s*=\s*(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
-_MOST = 99  # the machine's files always have this many boards, used or not
+_LAST_BOARD = 99  # the machine's files always have this many boards, used or not
 # The hands of unused boards: north has the spades, the next seat the hearts, and so on.
 _FILLER = "aaaaaabffffffkkkkkklpppppp"
 
@@ -63,9 +63,9 @@ def _file(boards: Sequence[Board]) -> str:
     :raises ArgumentError: if a number would be over 99
     """
     first, last = first_and_last(boards)
-    if last > _MOST or first < 1:
-        raise ArgumentError(f"DLM numbers boards from 1 to {_MOST}, not {first} to {last}")
-    codes = dict.fromkeys(range(1, _MOST + 1), _FILLER)
+    if last > _LAST_BOARD or first < 1:
+        raise ArgumentError(f"DLM numbers boards from 1 to {_LAST_BOARD}, not {first} to {last}")
+    codes = dict.fromkeys(range(1, _LAST_BOARD + 1), _FILLER)
     codes |= {number: _letters(whole_deal(board)) for number, board in enumerate(boards, first)}
     head = (
         f"[Document]\nHeadline=Dealwright {__version__}\nStatus=Show\nDuplicates=0\n"
@@ -132,7 +132,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
             message = f"this is not a number and 26 letters: {line[:40].strip()}"
             yield Problem(number, 1, message)
     if "from" in ends and "to" in ends:
-        for missing in range(ends["from"], min(ends["to"], _MOST) + 1):
+        for missing in range(ends["from"], min(ends["to"], _LAST_BOARD) + 1):
             if missing not in met:
                 yield Problem(number, 1, f"board {missing} is missing, up to board {ends['to']}")
 
@@ -141,7 +141,7 @@ FORMAT = Format(
     "up to 99 boards, for duplicating machines",
     (".dlm",),
     _read,
-    all_boards(_file, _MOST),
+    all_boards(_file, _LAST_BOARD),
     whole=True,
     results=False,
 )

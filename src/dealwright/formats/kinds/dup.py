@@ -15,7 +15,7 @@ from dealwright.formats.writing import all_boards
 __all__ = ["FORMAT", "SIZE"]
 
 SIZE = bri.SIZE + dge.SIZE + 10
-_MOST = 999  # the numbers of boards have three digits
+_LAST_BOARD = 999  # the numbers of boards have three digits
 
 
 def _file(boards: Sequence[Board]) -> str:
@@ -24,8 +24,8 @@ def _file(boards: Sequence[Board]) -> str:
     :raises ArgumentError: if a board number needs more than three digits
     """
     first, last = first_and_last(boards)
-    if last > _MOST:
-        raise ArgumentError(f"DUP numbers boards up to {_MOST}, not {last}")
+    if last > _LAST_BOARD:
+        raise ArgumentError(f"DUP numbers boards up to {_LAST_BOARD}, not {last}")
     about = f"YN{first:<3}1 {last:<3}"
     deals = [whole_deal(board) for board in boards]
     return "".join(bri.record(masks) + dge.record(masks) + about for masks in deals)
@@ -75,7 +75,7 @@ FORMAT = Format(
     "deals and board numbers, for duplicating machines",
     (".dup",),
     _read,
-    all_boards(_file, _MOST),
+    all_boards(_file, _LAST_BOARD),
     whole=True,
     results=False,
 )

@@ -30,7 +30,7 @@ _PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
 _BEGINNING = re.compile(r"(?=https?://)", re.IGNORECASE)
 # What a link may say of a board, and how the page shows it.
 _PARTS = {*"neswdvbapc", "nn", "en", "sn", "wn", "myhand", "bbo", "lang", "tbt", "cbt"}
-_SHOWN = {"myhand", "bbo", "lang", "tbt", "cbt"}  # how the page looks
+_DISPLAY_KEYS = {"myhand", "bbo", "lang", "tbt", "cbt"}  # how the page looks
 T = TypeVar("T")
 _COMMENT = re.compile(r"\{([^}]*)\}")
 
@@ -123,7 +123,7 @@ def _linked(line: str, number: int) -> Iterator[Board | Problem]:
         message = f"parts that the link has named before are not read: {', '.join(repeated)[:100]}"
         yield Problem(number, 1, message, False)
     if "lin" in parts:
-        others = [name for name in parts if name != "lin" and name in _PARTS - _SHOWN]
+        others = [name for name in parts if name != "lin" and name in _PARTS - _DISPLAY_KEYS]
         if others:
             message = f"parts beside lin are not read: {', '.join(others)[:100]}"
             yield Problem(number, 1, message, False)

@@ -29,11 +29,13 @@ def _by_scores(problem: CountingProblem, effort: Effort) -> Model | None:
 
 BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [_by_scores]
-_CHEAP = 0.05  # seconds: a count that costs less needs no alternative
-_EXPENSIVE = 0.1  # seconds: another model may pay, whatever the tests read
-_FIRST = 0.02  # seconds: a first model that is longer to build waits for one that only counts
-_LITTLE = 0.6  # seconds: a count that costs less needs no model that is long to build
-_SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
+_CHEAP_SECONDS = 0.05  # seconds: a count that costs less needs no alternative
+_EXPENSIVE_SECONDS = 0.1  # seconds: another model may pay, whatever the tests read
+_FIRST_SECONDS = (
+    0.02  # seconds: a first model that is longer to build waits for one that only counts
+)
+_LITTLE_SECONDS = 0.6  # seconds: a count that costs less needs no model that is long to build
+_EFFORT_DIVISOR = 10  # another model may take 1 / this of the effort left, if the first one fits
 
 
 def state(problem: CountingProblem, effort: Effort, *, drawing: bool = True) -> Model:
@@ -49,7 +51,7 @@ def state(problem: CountingProblem, effort: Effort, *, drawing: bool = True) -> 
         if best is None:
             raise TooLarge
         return best
-    start = effort.rest(inf if only_honours(problem.atoms) else _FIRST)
+    start = effort.rest(inf if only_honours(problem.atoms) else _FIRST_SECONDS)
     best, error, late = None, TooLarge, False
     try:
         best = _first(problem, start, drawing)
@@ -58,8 +60,8 @@ def state(problem: CountingProblem, effort: Effort, *, drawing: bool = True) -> 
         error = TooLarge if late else OverBudget
     effort.spend_on_done(start.spent)
     if late:  # what is over a part of the effort may be within the rest
-        best, _ = _counter(None, problem, effort.rest(effort.left / _SHARE), effort, error)
-        if _cost(best, effort) <= _LITTLE:
+        best, _ = _counter(None, problem, effort.rest(effort.left / _EFFORT_DIVISOR), effort, error)
+        if _cost(best, effort) <= _LITTLE_SECONDS:
             assert best is not None
             return best
         other = effort.rest()
@@ -126,8 +128,8 @@ def _trial(best: Model | None, problem: CountingProblem, effort: Effort) -> Effo
         return effort.rest()
     atoms = problem.atoms
     joint = atoms.across_tests or atoms.across_values or atoms.joint
-    worthwhile = cost > (_CHEAP if joint else min(_EXPENSIVE, effort.left / 2))
-    return effort.rest(max(effort.left / _SHARE, cost / 2)) if worthwhile else None
+    worthwhile = cost > (_CHEAP_SECONDS if joint else min(_EXPENSIVE_SECONDS, effort.left / 2))
+    return effort.rest(max(effort.left / _EFFORT_DIVISOR, cost / 2)) if worthwhile else None
 
 
 def _cost(model: Model | None, effort: Effort) -> float:

@@ -314,7 +314,7 @@ def _holding_table(node: Node) -> Ints:
     return total
 
 
-_FEW = 48  # rows; up to here, Python is faster than some ten calls of numpy
+_FEW_ROWS = 48  # rows; up to here, Python is faster than some ten calls of numpy
 
 
 @lru_cache(maxsize=1)
@@ -331,7 +331,7 @@ def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[I
     """
     if table.shape[1] == 0 or len(table) == 0:
         return table[:1], np.zeros(len(table), dtype=np.int64)
-    if len(table) <= _FEW:
+    if len(table) <= _FEW_ROWS:
         rows = list(map(tuple, table.tolist()))
         distinct = sorted(set(rows))
         places = {row: place for place, row in enumerate(distinct)}

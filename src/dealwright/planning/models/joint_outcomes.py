@@ -33,13 +33,13 @@ __all__ = ["Joint"]
 MOST_OUTCOMES = 4096  # that tests of points tell apart
 MOST_COMBINATIONS = 4_000_000  # of all automata's outcomes
 MOST_ACCEPTED = 40_000_000
-_FEW = 24  # a seat with fewer outcomes is combined without merging
+_FEW_OUTCOMES = 24  # a seat with fewer outcomes is combined without merging
 _MOST_CELLS = 4_000_000  # of the table by which outcomes of a seat are merged
 _COLUMNS = 5  # of the pairs: two indices, and the temporaries of evaluating a test
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
 _USUAL = 8  # operators in a test of that cost; longer ones cost in proportion
 _ENTRY = 40e-9  # seconds for an accepted pair: found, listed and written as arrays
-_KEPT = 1 << 26  # most bytes of cached values over the pairs
+_CACHED_BYTES = 1 << 26  # most bytes of cached values over the pairs
 _OUTCOME = 60e-6  # seconds for an outcome of one usual test, in addition to its size
 
 
@@ -122,7 +122,11 @@ def _reduced(
         parts = _parts_of_seat(atoms, nodes, *seats) if len(seats) == 1 else []
         columns = [_over_points(atoms, part, automaton, halves, limits) for part in parts]
         width = sum(column.shape[1] for column in columns if column is not None)
-        if automaton.outcomes < _FEW or not columns or any(each is None for each in columns):
+        if (
+            automaton.outcomes < _FEW_OUTCOMES
+            or not columns
+            or any(each is None for each in columns)
+        ):
             reduced.append(automaton)
             continue
         effort.spend_on_rows(automaton.outcomes, width)
@@ -272,7 +276,7 @@ class _Grid:
         if key not in self._kept:
             value = compute()
             self._bytes += getattr(value, "nbytes", 0)
-            if self._bytes > _KEPT:
+            if self._bytes > _CACHED_BYTES:
                 self._kept.clear()
                 self._bytes = getattr(value, "nbytes", 0)
             self._kept[key] = value

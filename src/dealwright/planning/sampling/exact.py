@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["drawn", "drawn_into", "key_of"]
 
 _BATCH = 1 << 14
-_FIRST = 1 << 8
+_FIRST_DEALS = 1 << 8
 
 
 def drawn(
@@ -32,7 +32,7 @@ def drawn(
     """
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
-        start, size = 0, _FIRST
+        start, size = 0, _FIRST_DEALS
         while start < n:
             size = min(size, n - start)
             yield partial(engine.draw, key, first + start, size)

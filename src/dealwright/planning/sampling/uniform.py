@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["BATCH", "uniform", "uniform_into"]
 
 BATCH = 1 << 16
-_FIRST = 1 << 12
+_FIRST_DEALS = 1 << 12
 
 
 def uniform_into(
@@ -48,7 +48,7 @@ def uniform(
     """
 
     def tasks() -> Iterator[Callable[[], memoryview]]:
-        start, size = 0, _FIRST
+        start, size = 0, _FIRST_DEALS
         while start < n:
             size = min(size, n - start)
             yield partial(kernels.deal_uniform, pack, stream.key, first + start, size)

@@ -23,7 +23,7 @@ __all__ = ["ALL", "Chance", "EventOdds", "LayoutOdds", "OddsAtTable", "UnseenHan
 
 ALL = "all together"
 _SUITS = tuple(reversed(Suit))
-_SHOWN = 200  # characters of a condition in a report
+_MOST_SHOWN = 200  # characters of a condition in a report
 _LAYOUTS = 12  # most layouts in a report that tell lines apart
 
 Chance = Fraction | Estimate
@@ -157,7 +157,7 @@ class OddsAtTable(Tabular):
             yield f"{seat} has shown out of {' and '.join(suits)}"
         if self.auction:
             said = " ".join(self.auction.split())
-            yield f"given {said[:_SHOWN]}{' ...' if len(said) > _SHOWN else ''}"
+            yield f"given {said[:_MOST_SHOWN]}{' ...' if len(said) > _MOST_SHOWN else ''}"
         for sentence in self.model:
             yield f"weighed: {sentence}"
         about = next(self.unseen.cards.lines())

@@ -19,7 +19,7 @@ __all__ = ["MADE", "PlanCase", "PlanStep", "plan_lines", "plan_steps"]
 MADE = -1  # in place of a step: the tricks are made
 
 _CASH = -2  # a card of the kernel
-_SHOWN = 60  # steps of a plan in a report
+_SHOWN_STEPS = 60  # steps of a plan in a report
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ def plan_lines(steps: Sequence[PlanStep]) -> Iterator[str]:
     >>> list(plan_lines([lead, rest]))
     ['  1  trick 1: south plays SA; step 2', '  2  trick 2: south cashes the rest']
     """
-    for number, step in enumerate(steps[:_SHOWN], 1):
+    for number, step in enumerate(steps[:_SHOWN_STEPS], 1):
         yield f"{number:3}  trick {step.trick}: {_sentence(step)}"
-    if len(steps) > _SHOWN:
-        yield f"     {len(steps) - _SHOWN} more steps: --json has all of them"
+    if len(steps) > _SHOWN_STEPS:
+        yield f"     {len(steps) - _SHOWN_STEPS} more steps: --json has all of them"
 
 
 def _sentence(step: PlanStep) -> str:

@@ -31,7 +31,7 @@ __all__ = ["SuitAverage", "SuitCombination", "SuitTarget", "solving_suit", "suit
 
 BUDGET = 40_000_000  # pairs of sets of layouts; about 20 s
 
-_SMALL = "X"
+_SMALL_CARD = "X"
 _SPOTS = 8  # ranks 2 to 9
 _WIDTH = 100  # characters of a line of text
 
@@ -208,10 +208,10 @@ def _holdings(dummy: str, declarer: str) -> tuple[int, int]:
     bits = list[int]()
     for name, text in (("dummy", dummy), ("declarer", declarer)):
         with naming(name):
-            bits.append(suit_bits(text, skipped=_SMALL))
+            bits.append(suit_bits(text, skipped=_SMALL_CARD))
     free = [1 << rank for rank in range(_SPOTS) if not (bits[0] | bits[1]) >> rank & 1]
     for hand, text in ((1, declarer), (0, dummy)):
-        small = text.upper().count(_SMALL)
+        small = text.upper().count(_SMALL_CARD)
         if small > len(free):
             raise CardError(f"'{dummy}' and '{declarer}' have more small cards than a suit has")
         bits[hand] += sum(free[:small])

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["LinePlan", "Step", "View", "line_of", "short_line", "steps_of"]
 
-_SMALL = "98765432"
+_SMALL_RANKS = "98765432"
 _LONG = 20_000  # characters of a line; the longest of 200 random suits has about 4,000
-_MANY = 4  # this many equal cards are called small
+_MANY_EQUALS = 4  # this many equal cards are called small
 
 
 Chosen = tuple[str, Place, dict[int, Place | None], list[tuple[Trick, int]]]
@@ -69,7 +69,7 @@ class View:
         """Return whether a class is of small cards: the lowest, of nines or lower or of many."""
         ranks = self.classes()[which]
         lowest = which == len(self.position.missing) - 1
-        return lowest and (ranks[0] in _SMALL or len(ranks) >= _MANY)
+        return lowest and (ranks[0] in _SMALL_RANKS or len(ranks) >= _MANY_EQUALS)
 
     def card(self, which: int) -> str:
         """Return words for a card of a class."""
@@ -83,7 +83,7 @@ class View:
     def own_card(self, hand: str, place: Place) -> str:
         """Return words for a card of declarer's side; a small one beats no missing card."""
         rank = self.rank(hand, place)
-        small = rank in _SMALL and place[0] == len(self.position.missing)
+        small = rank in _SMALL_RANKS and place[0] == len(self.position.missing)
         return "small" if small else f"the {rank}"
 
     def after(self, game: SuitGame, trick: Trick) -> View:

@@ -38,7 +38,7 @@ _ENOUGH, _FEWEST = 12, 60  # of them, if they explain every call of his, and els
 _PARTNER_WEIGHT = 1.5  # of a call of partner's that a layout does not explain; an opponent's is 1
 _LEAST_GAIN, _ERRORS = 1.0, 0.5  # IMPs, and standard errors, by which another call must be better
 _MOST_CALLS = 5  # considered
-_LONGEST = 40  # calls of an auction that is followed
+_LONGEST_AUCTION = 40  # calls of an auction that is followed
 _SPREAD = 1.15  # tricks: how far the result is from the estimate
 _POINTS = re.compile(r"\b(hcp|goren|long_points) (>=|<=) (\d+)")
 
@@ -182,7 +182,7 @@ def _followed(place: Place, masks: NDArray[np.uint64]) -> Iterator[tuple[Place, 
     pending = [(place, np.arange(len(masks), dtype=np.int64))]
     while pending:
         here, rows = pending.pop()
-        if here.turn is None or len(here.auction.calls) > _LONGEST:
+        if here.turn is None or len(here.auction.calls) > _LONGEST_AUCTION:
             yield here, rows
             continue
         made = here.calls_by(masks[rows])

@@ -28,7 +28,7 @@ _RARE = 0.01  # of the hands at each end
 _NEAR = 2  # points between a rare end and the others: more is an open end
 _FEW_AT_END = 0.04  # of the hands of a sample at an end that is no end
 _LONG = 4  # cards of a suit that few hands tell
-_FEW = 30  # hands of the pool from which a share is told
+_TOLD_HANDS = 30  # hands of the pool from which a share is told
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
@@ -120,7 +120,7 @@ def _of_pool(place: Place, call: str) -> Meaning:
             (value,): number for value, number in Counter(column.tolist()).items()
         }
         histograms.append(Histogram([""], counts, exact=False))
-    share = Fraction(len(chosen), len(hands)) if len(chosen) >= _FEW else None
+    share = Fraction(len(chosen), len(hands)) if len(chosen) >= _TOLD_HANDS else None
     words = _words(histograms, long_only=share is None)
     return Meaning(", ".join(words), share, exact=False)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bid", "Place", "RobotRule", "with_hands"]
 
-_FEW = 6  # hands of the pool; with fewer, a call is read by its plain meaning
+_FEW_HANDS = 6  # hands of the pool; with fewer, a call is read by its plain meaning
 _MOST_LATE, _LATE = 2500, 5  # hands kept of a seat, after so many calls
 _TRIES = 22.5  # points of two hands for which one tries for game
 _FITS = 7  # cards shown in two hands that agree on a suit
@@ -281,7 +281,7 @@ class Place:
         rule by the length of its suit.
         """
         makers = self.makers(call)
-        if len(makers) < _FEW:
+        if len(makers) < _FEW_HANDS:
             makers = self._plain(call, rules, makers)
         if len(self.auction.calls) + 1 >= _LATE:
             makers = makers[:_MOST_LATE]
@@ -295,7 +295,7 @@ class Place:
             fits = np.zeros(len(base), dtype=np.bool_)
             for rule in rules:
                 fits |= source.fit(rule.tests, base)
-            if fits.sum() >= _FEW:
+            if fits.sum() >= _FEW_HANDS:
                 return base[fits]
         if call in BIDS and not call.endswith("NT"):
             suit = Suit(Strain.of(call[1:]))
@@ -305,7 +305,7 @@ class Place:
                 base = all_held[source.points[self.seat][all_held] >= few]
                 lengths = source.lengths[self.seat][suit][base]
                 for fewest in (shown + 1, 3) if shown >= 3 else (5, 4):
-                    if (lengths >= fewest).sum() >= _FEW:
+                    if (lengths >= fewest).sum() >= _FEW_HANDS:
                         return base[lengths >= fewest]
         return makers if len(makers) else hands
 
