@@ -9,7 +9,13 @@ from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.deals.workspace import default_workspace
 from dealwright.planning.budget import Budget, Effort
-from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
+from dealwright.planning.exact_part import (
+    Counted,
+    ExactPart,
+    cached_model,
+    count_problem,
+    exact_part,
+)
 from dealwright.planning.filter import Filter, filter_of
 from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.planner import Plan
@@ -34,7 +40,7 @@ def modelled(
 ) -> Model | None:
     """Return the model of a conjunction, or None where it is beyond an effort."""
     problem = CountingProblem(tuple(clauses), values=tuple(values))
-    return stated(problem, default_workspace(), effort or Effort())
+    return cached_model(problem, default_workspace(), effort or Effort())
 
 
 def filter_for(tree: Node | None) -> Filter:

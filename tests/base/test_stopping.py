@@ -28,7 +28,7 @@ from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models.base import CountingProblem, Model
-from dealwright.planning.models.choice import state
+from dealwright.planning.models.choice import chosen_model
 from dealwright.poker.games import game_named
 from tests.twins.test_bodies import NATIVE
 
@@ -44,7 +44,7 @@ WITHIN = 0.1  # seconds from set() to the exception
 @cache
 def model_of(text: str, *values: str) -> Model:
     clauses = tuple(conjuncts(parse_tree(text)))
-    return state(
+    return chosen_model(
         CountingProblem(clauses, NONE, tuple(parse_tree(value) for value in values)), Effort()
     )
 

@@ -112,7 +112,7 @@ def test_counts_by_scores_where_they_cost_less(text: str, monkeypatch: pytest.Mo
     _first = choice._first
     monkeypatch.setattr(choice, "_first", first)
     problem = CountingProblem(tuple(conjuncts(parse_tree(text))))
-    assert choice.state(problem, Effort(6.0), drawing=False).name == "boxes"
+    assert choice.chosen_model(problem, Effort(6.0), drawing=False).name == "boxes"
     assert len(tried) == 1
 
 

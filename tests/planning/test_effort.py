@@ -24,7 +24,7 @@ from dealwright.planning.filter import conjuncts
 from dealwright.planning.models.atoms import evaluate
 from dealwright.planning.models.base import CountingProblem
 from dealwright.planning.models.boxes import boxes_model
-from dealwright.planning.models.choice import state
+from dealwright.planning.models.choice import chosen_model
 from dealwright.planning.models.hand_automaton import unique_rows
 from tests.asking import modelled, plan_for
 
@@ -197,7 +197,7 @@ def test_long_tests_of_points_are_paid_for_by_their_length() -> None:
     def spent(names: int) -> float:
         effort = Effort(1e9)
         with suppress(TooLarge):
-            state(CountingProblem((parse(chained(names)).tree,), (0, 0, 0, 0)), effort)
+            chosen_model(CountingProblem((parse(chained(names)).tree,), (0, 0, 0, 0)), effort)
         return effort.spent
 
     assert spent(30) > 2 * spent(5)
@@ -227,7 +227,7 @@ def test_a_model_that_is_too_large_takes_no_memory() -> None:
     clauses = tuple(conjuncts(parse(f"{total} > 700").tree))
     tracemalloc.start()
     with pytest.raises((TooLarge, OverBudget)):
-        state(CountingProblem(clauses, (0, 0, 0, 0), ()), Effort(0.2))
+        chosen_model(CountingProblem(clauses, (0, 0, 0, 0), ()), Effort(0.2))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 50_000_000
@@ -255,9 +255,9 @@ def test_pairs_of_points_keep_to_the_memory() -> None:
     problem = CountingProblem(
         (parse("hcp(west) + 2 * aces(west) > hcp(north)").tree,), (0, 0, 0, 0)
     )
-    assert state(problem, Effort(memory=1 << 24)) is not None
+    assert chosen_model(problem, Effort(memory=1 << 24)) is not None
     with pytest.raises(TooLarge):
-        state(problem, Effort(memory=1 << 10))
+        chosen_model(problem, Effort(memory=1 << 10))
 
 
 def test_layouts_of_all_suits_keep_to_the_memory_together() -> None:

@@ -14,7 +14,7 @@ from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models.base import CountingProblem, Model
-from dealwright.planning.models.choice import state
+from dealwright.planning.models.choice import chosen_model
 from tests.twins.plain.exact import ExactCount as ExactTwin
 from tests.twins.plain.honours import HonoursCount as HonoursTwin
 from tests.twins.test_bodies import NATIVE
@@ -55,7 +55,9 @@ PROBLEMS = [
 @cache
 def model_of(text: str, fixed: tuple[int, ...], weight: str | None) -> Model:
     weigh = None if weight is None else parse_tree(weight)
-    return state(CountingProblem(tuple(conjuncts(parse_tree(text))), fixed, weight=weigh), Effort())
+    return chosen_model(
+        CountingProblem(tuple(conjuncts(parse_tree(text))), fixed, weight=weigh), Effort()
+    )
 
 
 def engine_of(text: str, fixed: tuple[int, ...], weight: str | None) -> ExactCount:
@@ -212,7 +214,9 @@ def test_deals_of_each_label(
     name: str, text: str, fixed: tuple[int, ...], values: list[str]
 ) -> None:
     wanted = tuple(parse_tree(value) for value in values)
-    model = state(CountingProblem(tuple(conjuncts(parse_tree(text))), fixed, wanted), Effort())
+    model = chosen_model(
+        CountingProblem(tuple(conjuncts(parse_tree(text))), fixed, wanted), Effort()
+    )
     assert model.labels is not None
     assert model.values is not None
     size, before = len(model.values), kernels.body()

@@ -121,19 +121,19 @@ class Through(NamedTuple):
     read: Callable[[Any], Any]
 
 
-class _Way(NamedTuple):
+class _Note(NamedTuple):
     """A note without an argument."""
 
     name: str
 
 
-DIGITS = _Way("an integer is a text of digits")
-EXACT = _Way("an integer beyond 2^53 is a text, a number that JSON cannot write too")
-FLOAT = _Way("a fraction is rounded to a float")
-SHORT = _Way("a fraction is a text such as 3/8, or 1")
-OR_NULL = _Way("an empty text is null")
-INLINE = _Way("the keys of the record stand among those of the one that has it")
-WITHOUT_NONE = _Way("None leaves the key out")
+DIGITS = _Note("an integer is a text of digits")
+EXACT = _Note("an integer beyond 2^53 is a text, a number that JSON cannot write too")
+FLOAT = _Note("a fraction is rounded to a float")
+SHORT = _Note("a fraction is a text such as 3/8, or 1")
+OR_NULL = _Note("an empty text is null")
+INLINE = _Note("the keys of the record stand among those of the one that has it")
+WITHOUT_NONE = _Note("None leaves the key out")
 TEXT = Text()
 LETTER = Text("letter", "of")  # of a seat
 WORD = Text("name", "of", lower=True)
@@ -246,7 +246,7 @@ _PLAIN: dict[Any, _Codec] = {
     Any: _Codec(_same, _same, _fixed({}), ()),
     int | float | Fraction: _NUMBER,
 }  # fmt: skip
-_NOTED: dict[tuple[_Way, Any], _Codec] = {
+_NOTED: dict[tuple[_Note, Any], _Codec] = {
     (DIGITS, int): _Codec(lambda n: str(int(n)), _integer, _fixed(_DIGITS), (str,)),
     (EXACT, int): _Codec(number_to_json, _integer, _value, (int, str)),
     (EXACT, float): _NUMBER,

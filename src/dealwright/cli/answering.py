@@ -25,7 +25,7 @@ __all__ = [
     "lines_with_symbols",
     "print_answer",
     "print_notes",
-    "taken_of",
+    "values_of_text",
     "with_condition",
 ]
 
@@ -46,10 +46,10 @@ def with_condition(request: RequestType, file: Path | None = None) -> RequestTyp
     text = condition_text(request.condition, file, has_file=argument)
     defaults = {field.name: field.default for field in fields(request)}
     given = {name: getattr(request, name) for name in defaults}
-    return replace(request, **taken_of(text, given, defaults))
+    return replace(request, **values_of_text(text, given, defaults))
 
 
-def taken_of(
+def values_of_text(
     text: str | None, given: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return what a command takes of a text: its condition and, of a script, other values.

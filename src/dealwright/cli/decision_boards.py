@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.messages import say
-from dealwright.cli.theme_boards import ONE_TYPE, MadeSet
+from dealwright.cli.theme_boards import ONE_TYPE, WrittenSet
 
 if TYPE_CHECKING:
     from dealwright.requests.decisions import DecideRequest
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["decided_set"]
 
 
-def decided_set(request: DecideRequest, first: int) -> MadeSet:
+def decided_set(request: DecideRequest, first: int) -> WrittenSet:
     """Return a set of boards with a decision, from clear to close, with the choices and answers.
 
     :raises ArgumentError: if an option makes no sense
@@ -52,7 +52,7 @@ def decided_set(request: DecideRequest, first: int) -> MadeSet:
     }  # fmt: skip
     contract, _, declarer = boards[0].contract.partition("-")
     ended = f"interrupted: {number} of {found.wanted} boards were found" if stopped else ""
-    return MadeSet(
+    return WrittenSet(
         practice_set, texts, tags={"Declarer": declarer, "Contract": contract} if contract else {},
         placed={"dealer": boards[0].dealer, "vulnerability": Vulnerability.NONE},
         interrupted=ended,

@@ -54,13 +54,13 @@ def _definitions(files: Sequence[Path]) -> Generator[list[Path]]:
     :raises ArgumentError: if a file cannot be read, or defines nothing
     """
     from dealwright.cli.script_files import text_of
-    from dealwright.conditions.definitions import lent_definitions
+    from dealwright.conditions.definitions import borrowed_definitions
     from dealwright.deals.workspace import default_workspace
 
     with ExitStack() as stack:
         for file in files:
             text = text_of(str(file))
-            if not lent_definitions(text):
+            if not borrowed_definitions(text):
                 raise ArgumentError(f"{file} has no definition such as strong = hcp(north) >= 16")
             stack.callback(default_workspace().undefine)
             default_workspace().define(text, str(file))

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from dealwright.practice.practice_sets import PracticeSet
 
-__all__ = ["ONE_TYPE", "MadeSet", "themed_set"]
+__all__ = ["ONE_TYPE", "WrittenSet", "themed_set"]
 
 ONE_TYPE = "all alike"  # the type of a set without types
 _NOTHING: Mapping[str, Any] = {}
 
 
-class MadeSet(NamedTuple):
+class WrittenSet(NamedTuple):
     """A practice set, with what its files have beside it.
 
     ``texts`` are further files, ``note`` is about the number of boards, ``tags`` are those of PBN.
@@ -36,7 +36,7 @@ class MadeSet(NamedTuple):
     begun: int | None = None
 
 
-def themed_set(request: ThemedRequest, first: int) -> MadeSet:
+def themed_set(request: ThemedRequest, first: int) -> WrittenSet:
     """Return a set of boards of a theme, with their endings and answers.
 
     :raises ArgumentError: if the theme is unknown, or fewer boards are stored than the request says
@@ -67,4 +67,4 @@ def themed_set(request: ThemedRequest, first: int) -> MadeSet:
     }
     note = "all that are stored" if request.n is None and number == answer.stored else ""
     practice_set = PracticeSet(deals, first, pair, alike, (Seat.SOUTH,) * number)
-    return MadeSet(practice_set, texts, note, {"Declarer": "S", "Contract": CONTRACT})
+    return WrittenSet(practice_set, texts, note, {"Declarer": "S", "Contract": CONTRACT})

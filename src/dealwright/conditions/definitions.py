@@ -15,13 +15,13 @@ from typing import NamedTuple
 from dealwright.base.errors import ConditionError
 from dealwright.conditions.text_reader import COMMENT, plain_text
 
-__all__ = ["Lent", "Library", "lent_definitions"]
+__all__ = ["BorrowedDefinition", "Library", "borrowed_definitions"]
 
 _SKIPPED = rf'"[^"]*"|{COMMENT}|(?i:shape\s*\{{[^{{}}]*\}})'
 _DEFINED = re.compile(rf"{_SKIPPED}|\b([A-Za-z_][A-Za-z0-9_]*)\s*=(?![=<>])")
 
 
-class Lent(NamedTuple):
+class BorrowedDefinition(NamedTuple):
     """A definition of a library, not yet read: its name and the place of its expression."""
 
     library: int
@@ -60,14 +60,16 @@ class Library:
     """
 
     def __init__(self, texts: Sequence[tuple[str, str]] = ()) -> None:
-        self._named: dict[str, list[Lent]] = {}
+        self._named: dict[str, list[BorrowedDefinition]] = {}
         for index, (given, file) in enumerate(texts):
             text = plain_text(given)
-            for number, (name, begin, end) in enumerate(lent_definitions(text)):
-                lent = Lent(index, number, name, file, text, begin, end)
+            for number, (name, begin, end) in enumerate(borrowed_definitions(text)):
+                lent = BorrowedDefinition(index, number, name, file, text, begin, end)
                 self._named.setdefault(name, []).append(lent)
 
-    def find(self, name: str, before: Lent | None = None) -> Lent | None:
+    def find(
+        self, name: str, before: BorrowedDefinition | None = None
+    ) -> BorrowedDefinition | None:
         """Return the last definition of a name, or the last before another definition."""
         for definition in reversed(self._named.get(name, ())):
             if before is None or (definition.library, definition.number) < (
@@ -79,10 +81,10 @@ class Library:
 
 
 @lru_cache(maxsize=16)
-def lent_definitions(text: str) -> tuple[tuple[str, int, int], ...]:
+def borrowed_definitions(text: str) -> tuple[tuple[str, int, int], ...]:
     r"""Return the names that a text defines, and the offsets where each expression begins and ends.
 
-    >>> lent_definitions("fit = (spades(n) > 4 # a = b\nweak= hcp(n) <= 9")
+    >>> borrowed_definitions("fit = (spades(n) > 4 # a = b\nweak= hcp(n) <= 9")
     (('fit', 5, 29), ('weak', 34, 46))
     """
     matches = [match for match in _DEFINED.finditer(text) if match[1]]

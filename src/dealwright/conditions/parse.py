@@ -16,7 +16,7 @@ from dealwright.base.errors import CardError, ConditionError, nesting_checked
 from dealwright.cards import Card, Seat, Strain
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import derived_words, grammar_tables, nodes, result_words, units
-from dealwright.conditions.definitions import Lent, Library
+from dealwright.conditions.definitions import BorrowedDefinition, Library
 from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
 from dealwright.conditions.number_reading import (
@@ -246,7 +246,7 @@ class Reader(TextReader):
         self.features = default_features() if features is None else features
         self.library = library
         self.defined: dict[str, nodes.Alias] = {}
-        self._borrowed: dict[Lent, nodes.Alias] = {}
+        self._borrowed: dict[BorrowedDefinition, nodes.Alias] = {}
         self.hundredths: set[str] = set()  # features that the text counts in hundredths
         self.labels: dict[str, tuple[Label, Token]] = {}  # the texts that are values
 
@@ -342,9 +342,11 @@ class Reader(TextReader):
             definition = None if lent is None else self._borrow(self.library, lent, name)
         return definition
 
-    def _borrow(self, library: Library, definition: Lent, place: Token) -> nodes.Alias:
+    def _borrow(
+        self, library: Library, definition: BorrowedDefinition, place: Token
+    ) -> nodes.Alias:
         """Return a definition of the library, after reading the definitions that it uses."""
-        trees: dict[Lent, Any] = {}
+        trees: dict[BorrowedDefinition, Any] = {}
         pending = [definition]
         while pending:
             lent = pending[-1]
@@ -383,7 +385,7 @@ class Reader(TextReader):
         return tree
 
     def _read_lent(
-        self, lent: Lent, tree: Tree, names: dict[str, nodes.Alias], place: Token
+        self, lent: BorrowedDefinition, tree: Tree, names: dict[str, nodes.Alias], place: Token
     ) -> Node:
         """Read a definition of a library, which may use only the names before it in the library."""
         saved = self.text, self.library, self.defined, self.notes, self.shape_names

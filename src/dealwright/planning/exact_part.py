@@ -20,7 +20,7 @@ from dealwright.planning.refutation import Refutation
 if TYPE_CHECKING:
     from dealwright.planning.models.base import CountingProblem, Model
 
-__all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
+__all__ = ["Counted", "ExactPart", "Uncounted", "cached_model", "count_problem", "exact_part"]
 
 _MOST_CLAUSES_TRIED = 24
 _DEEPEST = 300  # nesting depth up to which models analyse a clause; deeper clauses are tested
@@ -95,7 +95,7 @@ class ExactPart:
         return not self.rest
 
 
-def stated(
+def cached_model(
     problem: CountingProblem, workspace: Workspace, effort: Effort, *, drawing: bool = True
 ) -> Model | None:
     """Return the model of a problem, or None if it is too large or exceeds the effort.
@@ -105,14 +105,16 @@ def stated(
     Models are cached in the workspace. A cached model costs as much effort as a new one, so that
     earlier work never changes a plan.
     """
-    from dealwright.planning.models.choice import state  # much that plain dealing does not need
+    from dealwright.planning.models.choice import (
+        chosen_model,  # much that plain dealing does not need
+    )
 
     def build() -> _BuiltModel:
         own_effort = effort.rest()
         if any(depth_of(node) > _DEEPEST for node in (*problem.clauses, *problem.values)):
             return _BuiltModel(None, 0.0)
         try:
-            return _BuiltModel(state(problem, own_effort, drawing=drawing), own_effort.spent)
+            return _BuiltModel(chosen_model(problem, own_effort, drawing=drawing), own_effort.spent)
         except OverBudget:
             raise
         except TooLarge:
@@ -148,7 +150,7 @@ def count_problem(
     """
     start = perf_counter()
     effort = budget.effort(stop) if effort is None else effort
-    model = stated(problem, workspace, effort, drawing=drawing)
+    model = cached_model(problem, workspace, effort, drawing=drawing)
     if model is None:
         return None
     if model.impossible:
@@ -295,7 +297,7 @@ class _Search:
         if alone:
             return Uncounted(clause, "together")
         problem = replace(self.problem, clauses=(clause,))
-        model = stated(problem, self.workspace, self.effort)
+        model = cached_model(problem, self.workspace, self.effort)
         if model is None:
             return Uncounted(clause, "alone")
         return Uncounted(clause, "memory", model.predicted_bytes())

@@ -18,7 +18,13 @@ from dealwright.base import kernels
 from dealwright.base.errors import ArgumentError, BudgetExceeded, ConditionError, nesting_checked
 from dealwright.base.problem_reports import keep_report
 from dealwright.planning.budget import Budget, Effort, OverBudget
-from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
+from dealwright.planning.exact_part import (
+    Counted,
+    ExactPart,
+    cached_model,
+    count_problem,
+    exact_part,
+)
 from dealwright.planning.filter import (
     Filter,
     Trial,
@@ -350,7 +356,7 @@ class _Planner:
         testing = _JOB * _EXAMINE / passed
         if testing < _STATE_A_MODEL:
             return True
-        model = stated(self._problem(), self.workspace, effort.rest())
+        model = cached_model(self._problem(), self.workspace, effort.rest())
         if model is None or self.tests.costly:
             return False
         return testing < _STATE_A_MODEL + 3e9 * model.predicted_seconds + _JOB * _DRAW

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Budget, Effort
-from dealwright.planning.exact_part import stated
+from dealwright.planning.exact_part import cached_model
 from dealwright.planning.filter import Filter, Trial
 from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.planner import Plan, plan, tests_of
@@ -101,7 +101,7 @@ class _JointPlanner:
         question = self.question
         problem = CountingProblem(self.tests.nodes, question.fixed, group, question.weight)
         effort = self.effort.rest(most)
-        model = stated(problem, self.workspace, effort)
+        model = cached_model(problem, self.workspace, effort)
         self.effort.spend(effort.spent)
         self._paid[group] = effort.spent
         return model

@@ -336,7 +336,7 @@ class MixtureRequest(_ExchangingRequest):
         :raises ArgumentError: if a text is not NAME SHARE: CONDITION
         :raises ConditionError: if a condition cannot be read
         """
-        from dealwright.practice.law_texts import parse_type
+        from dealwright.practice.type_texts import parse_type
 
         return [parse_type(text) for text in self.types]
 
@@ -347,7 +347,7 @@ class MixtureRequest(_ExchangingRequest):
         :raises ArgumentError: if a text is not QUANTITY or QUANTITY: VALUE=SHARE ...
         :raises ConditionError: if a quantity cannot be read
         """
-        from dealwright.practice.law_texts import parse_levels
+        from dealwright.practice.type_texts import parse_levels
 
         return parse_levels(self.levels)
 

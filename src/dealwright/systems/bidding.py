@@ -186,5 +186,5 @@ def _rules_at(
             yield rule.call, rule.tree
         return
     player = system.player(auction, side)
-    for spot in (None if player is None else player.spots(auction)) or []:
-        yield spot.call, spot.tree
+    for applied in (None if player is None else player.applicable_rules(auction)) or []:
+        yield applied.call, applied.tree

@@ -271,22 +271,24 @@ class _Examples:
         counted, for a rule is wrong there that loses more than half of its hands.
         """
         auction = _auction_at(position)
-        spots, turn = self._system.spots(auction), auction.turn
-        if not position or spots is None or turn is None:
+        applicable, turn = self._system.applicable_rules(auction), auction.turn
+        if not position or applicable is None or turn is None:
             return 0
-        if spots[-1].tree != Number(1) or any(_raised(position, spot, turn) for spot in spots):
+        if applicable[-1].tree != Number(1) or any(
+            _raised(position, applied, turn) for applied in applicable
+        ):
             return 0
         try:
             masks = self._masks[self._deals(auction)[:_MOST_EXAMPLES]]
         except ConditionError:  # a call on the way has no rule
             return 0
         remaining = np.ones(len(masks), np.bool_)
-        for spot in spots:
-            fits = values_of(spot.tree, masks) != 0 if len(masks) else remaining
+        for applied in applicable:
+            fits = values_of(applied.tree, masks) != 0 if len(masks) else remaining
             if not (fits & remaining).any():
                 return 0
             remaining &= ~fits
-        return len(spots)
+        return len(applicable)
 
     def _deals(self, auction: Auction) -> NDArray[np.int64]:
         """Return the deals that reach an auction, by their indices."""
@@ -313,37 +315,41 @@ def _checked(
 ) -> CheckedPosition:
     auction = _auction_at(position)
     auction_text = position_text(position)
-    spots = system.spots(auction)
-    assert spots is not None
+    applicable = system.applicable_rules(auction)
+    assert applicable is not None
     assert auction.turn is not None
     try:
         tree = system.tree(auction)
     except ConditionError:
         tree = Number(0)
-    lines = [locate(system.text.source.text, spot.rule.at)[0] for spot in spots]
-    raises = [_raised(position, spot, auction.turn) for spot in spots]
-    masks = [_mask(spots[first : first + _AT_ONCE]) for first in range(0, len(spots), _AT_ONCE)]
+    lines = [locate(system.text.source.text, applied.rule.at)[0] for applied in applicable]
+    raises = [_raised(position, applied, auction.turn) for applied in applicable]
+    masks = [
+        _mask(applicable[first : first + _AT_ONCE]) for first in range(0, len(applicable), _AT_ONCE)
+    ]
     points = Measure(built_in()["hcp"], auction.turn)
     if tree == Number(0):
-        return CheckedPosition(auction_text, 0, _rules(spots, lines, raises, {}))
+        return CheckedPosition(auction_text, 0, _rules(applicable, lines, raises, {}))
     (counts,) = distributions(Question(tree), [masks], resources, stop=job.flag)
     if counts is None:
-        return CheckedPosition(auction_text, 0, _rules(spots, lines, raises, {}), counted=False)
+        return CheckedPosition(
+            auction_text, 0, _rules(applicable, lines, raises, {}), counted=False
+        )
     if not counts.total:
-        return CheckedPosition(auction_text, 0, _rules(spots, lines, raises, {}))
+        return CheckedPosition(auction_text, 0, _rules(applicable, lines, raises, {}))
     truths = {
         tuple(
-            bool(row[place // _AT_ONCE] >> place % _AT_ONCE & 1) for place in range(len(spots))
+            bool(row[place // _AT_ONCE] >> place % _AT_ONCE & 1) for place in range(len(applicable))
         ): n
         for row, n in counts.items()
     }
-    without = truths.get((False,) * len(spots), 0)
+    without = truths.get((False,) * len(applicable), 0)
     checked = CheckedPosition(
-        auction_text, counts.total, _rules(spots, lines, raises, truths), without
+        auction_text, counts.total, _rules(applicable, lines, raises, truths), without
     )
     if not without:
         return checked
-    hole = all_of([tree, *(Unary("not", spot.tree) for spot in spots)])
+    hole = all_of([tree, *(Unary("not", applied.tree) for applied in applicable)])
     assert hole is not None
     span = list(distribution(Question(hole, values=(points,)), resources, stop=job.flag).column())
     example_deal = QuestionDealing(1, Question(hole), Stream.of("example"), resources).result()
@@ -353,27 +359,27 @@ def _checked(
     )
 
 
-def _raised(position: Position, spot: ApplicableRule, seat: Seat) -> str | None:
+def _raised(position: Position, applied: ApplicableRule, seat: Seat) -> str | None:
     """Return the suit that a rule raises although only opponents have bid it, None for none.
 
     Our side has called, and the hand has at least three cards in the suit, as no cue bid promises.
     """
-    suit = spot.call[1:]
+    suit = applied.call[1:]
     if suit not in tuple("CDHS") or not any(made.ours and made.call != "Pass" for made in position):
         return None
     bid_by = {made.ours for made in position if made.call[1:] == suit}
     if bid_by != {False}:
         return None
     length = Measure(built_in()["length"], seat, "CDHS".index(suit))
-    least, _ = box_of(spot.tree).get(length, (0, 13))
+    least, _ = box_of(applied.tree).get(length, (0, 13))
     return Suit("CDHS".index(suit)).name.lower() if least >= _RAISE else None
 
 
-def _mask(spots: list[ApplicableRule]) -> Node:
+def _mask(applicable: list[ApplicableRule]) -> Node:
     """Return the truths of some rules as one number, with a bit for each."""
     sum_: Node | None = None
-    for bit, spot in enumerate(spots):
-        truth: Node = Binary("!=", spot.tree, Number(0))
+    for bit, applied in enumerate(applicable):
+        truth: Node = Binary("!=", applied.tree, Number(0))
         part = truth if bit == 0 else Binary("*", Number(1 << bit), truth)
         sum_ = part if sum_ is None else Binary("+", sum_, part)
     assert sum_ is not None
@@ -381,16 +387,16 @@ def _mask(spots: list[ApplicableRule]) -> Node:
 
 
 def _rules(
-    spots: list[ApplicableRule],
+    applicable: list[ApplicableRule],
     places: list[int],
     raises: list[str | None],
     truths: Mapping[tuple[bool, ...], int],
 ) -> tuple[CheckedRule, ...]:
-    fits, applies = [0] * len(spots), [0] * len(spots)
-    taken: list[dict[int, int]] = [{} for _ in spots]
+    fits, applies = [0] * len(applicable), [0] * len(applicable)
+    taken: list[dict[int, int]] = [{} for _ in applicable]
     for truth, n in truths.items():
-        first = next((place for place, true in enumerate(truth) if true), len(spots))
-        for place in range(first, len(spots)):
+        first = next((place for place, true in enumerate(truth) if true), len(applicable))
+        for place in range(first, len(applicable)):
             if truth[place]:
                 fits[place] += n
                 if place == first:
@@ -399,8 +405,8 @@ def _rules(
                     taken[place][first] = taken[place].get(first, 0) + n
     return tuple(
         CheckedRule(
-            spot.call, spot.rule.text.partition("  ")[2], places[index], fits[index],
+            applied.call, applied.rule.text.partition("  ")[2], places[index], fits[index],
             applies[index], dict(sorted(taken[index].items())), raises[index],
         )
-        for index, spot in enumerate(spots)
+        for index, applied in enumerate(applicable)
     )  # fmt: skip

@@ -114,7 +114,7 @@ class System:
         ends = (position[first:] for first in range(len(position)))
         return next((endings[end] for end in ends if end in endings), None)
 
-    def spots(self, auction: Auction) -> list[ApplicableRule] | None:
+    def applicable_rules(self, auction: Auction) -> list[ApplicableRule] | None:
         """Return the rules for the hand whose turn it is with their trees, or None without rules.
 
         :raises ConditionError: if a rule's condition cannot be read
@@ -159,14 +159,14 @@ class System:
         system, or a position without rules.
         """
         player = self.player(auction, side)
-        spots = None if player is None else player.spots(auction)
-        if spots is None:
+        applicable = None if player is None else player.applicable_rules(auction)
+        if applicable is None:
             return None
-        calls = list(dict.fromkeys(spot.call for spot in spots))
+        calls = list(dict.fromkeys(applied.call for applied in applicable))
         quantity: Node = Label(len(calls), NO_CALL)
-        for spot in reversed(spots):
-            label = Label(calls.index(spot.call), spot.call)
-            quantity = label if spot.tree == Number(1) else Choice(spot.tree, label, quantity)
+        for applied in reversed(applicable):
+            label = Label(calls.index(applied.call), applied.call)
+            quantity = label if applied.tree == Number(1) else Choice(applied.tree, label, quantity)
         return quantity
 
     def tree(self, auction: Auction | str, side: int = 0) -> Node | None:
@@ -187,17 +187,17 @@ class System:
         :raises ConditionError: if no rule makes that call, or there are no rules
         """
         player = self.player(before, side)
-        spots = None if player is None else player.spots(before)
+        applicable = None if player is None else player.applicable_rules(before)
         calls = " ".join(before.calls) or "the beginning"
-        if spots is None:
+        if applicable is None:
             if call == "Pass" or player is not self:
                 return None
             raise ConditionError(
                 f"there are no rules after {calls}, so {call} has no meaning there"
             )
-        tree = tree_of_call(spots, call)
+        tree = tree_of_call(applicable, call)
         if tree is None:
-            possible_calls = ", ".join(dict.fromkeys(spot.call for spot in spots))
+            possible_calls = ", ".join(dict.fromkeys(applied.call for applied in applicable))
             raise ConditionError(
                 f"no rule makes the call {call} after {calls}; there are {possible_calls}"
             )
@@ -245,20 +245,24 @@ class _WithTree(Protocol):
     def tree(self) -> Node: ...
 
 
-def tree_of_call(spots: Sequence[_WithTree], call: str) -> Node | None:
+def tree_of_call(applicable: Sequence[_WithTree], call: str) -> Node | None:
     """Return the tree of the hands that make a call by rules; None if no rule makes it."""
-    trees = [_first_fit(spots, place) for place, spot in enumerate(spots) if spot.call == call]
+    trees = [
+        _first_fit(applicable, place)
+        for place, applied in enumerate(applicable)
+        if applied.call == call
+    ]
     return reduce(partial(Binary, "or"), trees) if trees else None
 
 
-def _first_fit(spots: Sequence[_WithTree], place: int) -> Node:
+def _first_fit(applicable: Sequence[_WithTree], place: int) -> Node:
     """Return the tree of a rule, excluding the hands of earlier rules that can overlap with it."""
-    rule_tree = spots[place].tree
+    rule_tree = applicable[place].tree
     box = box_of(rule_tree)
     above = [
-        Unary("not", spot.tree)
-        for spot in spots[:place]
-        if spot.call != spots[place].call and may_meet(box, box_of(spot.tree))
+        Unary("not", applied.tree)
+        for applied in applicable[:place]
+        if applied.call != applicable[place].call and may_meet(box, box_of(applied.tree))
     ]
     tree = all_of([None if rule_tree == Number(1) and place else rule_tree, *above])
     return rule_tree if tree is None else tree

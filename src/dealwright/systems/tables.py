@@ -374,9 +374,9 @@ class _Tables:
         :raises ConditionError: if no deal reaches it
         """
         turn = auction.turn
-        spots = None if turn is None else self.system.spots(auction)
+        applicable = None if turn is None else self.system.applicable_rules(auction)
         choice = None if turn is None else self.system.choice(auction)
-        if turn is None or spots is None or choice is None:
+        if turn is None or applicable is None or choice is None:
             return None
         measures: dict[str, Node] = {"hcp": Measure(built_in()["hcp"], turn)}
         if self.lengths:
@@ -411,7 +411,7 @@ class _Tables:
                 text for number, text in (texts_of(choice) or {}).items() if counts.get(number, 0)
             }
             shapes, uncounted = self._shapes(auction, turn, question, sorted(called), job)
-        notes = {spot.call: spot.rule.note for spot in reversed(spots)}
+        notes = {applied.call: applied.rule.note for applied in reversed(applicable)}
         rows = tuple(
             CallRow(
                 call,

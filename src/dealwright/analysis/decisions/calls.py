@@ -88,8 +88,8 @@ def _turns(system: System, deal: Deal) -> Iterator[tuple[Seat, Auction, tuple[st
     for place, made in enumerate(bid):
         before = Auction(_DEALER, tuple(call.call for call in bid[:place]))
         if made.line and made.seat % 2 == 0:
-            spots = system.spots(before) or []
-            calls = dict.fromkeys([made.call, *(spot.call for spot in spots)])
+            applicable = system.applicable_rules(before) or []
+            calls = dict.fromkeys([made.call, *(applied.call for applied in applicable)])
             if len(calls) > 1:
                 yield made.seat, before, tuple(calls)
 

@@ -9,7 +9,7 @@ from operator import and_
 from typing import TYPE_CHECKING, Annotated
 
 from dealwright.base.errors import ArgumentError
-from dealwright.cli.answering import taken_of
+from dealwright.cli.answering import values_of_text
 from dealwright.cli.board_files import ReadAs, reading_with_report, say_problems, write_boards
 from dealwright.cli.command import Command, Exit
 from dealwright.cli.options import (
@@ -147,7 +147,7 @@ def _split_arguments(
 def _parse_condition(condition: str | None, file: Path | None, phrases: Sequence[str]) -> Condition:
     from dealwright.ask.condition import parse
 
-    text = taken_of(condition_text(condition, file), {}, {})["condition"]
+    text = values_of_text(condition_text(condition, file), {}, {})["condition"]
     conditions = [parse(each) for each in (*([] if text is None else [text]), *phrases)]
     say_notes(conditions)
     return reduce(and_, conditions) if conditions else parse("1")

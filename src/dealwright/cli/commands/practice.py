@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.base.files import replacing
-from dealwright.cli.answering import taken_of
+from dealwright.cli.answering import values_of_text
 from dealwright.cli.command import Command
 from dealwright.cli.decision_boards import decided_set
 from dealwright.cli.input import input_text
@@ -26,7 +26,7 @@ from dealwright.cli.options import (
     say_notes,
 )
 from dealwright.cli.solved_boards import Solve, board_solver, solving_boards
-from dealwright.cli.theme_boards import ONE_TYPE, MadeSet, themed_set
+from dealwright.cli.theme_boards import ONE_TYPE, WrittenSet, themed_set
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.requests import decisions
 from dealwright.requests.dealing import Types
@@ -176,7 +176,7 @@ def practice(
     board_solver("diagram", solve=solve)
     given: dict[str, Any] = {"n": n, "board": board, "seed": seed}
     usual = {"n": None, "board": 1, "seed": None}
-    taken = {**given, **taken_of(condition_text(condition, file), given, usual)}
+    taken = {**given, **values_of_text(condition_text(condition, file), given, usual)}
     n, board, seed = taken["n"], taken["board"], taken["seed"]
     where = _condition(taken["condition"], phrases_of_seats(north, east, south, west))
     number = None if n is None else whole_number(n, "the number of boards")
@@ -249,7 +249,7 @@ def _dealt(
 def _lesson(
     number: int, first: int, options: dict[str, Any], texts: Sequence[str | None],
     dealer: str | None, quiet: bool | None, drawing: tuple[str | None, int | None],
-) -> MadeSet:  # fmt: skip
+) -> WrittenSet:  # fmt: skip
     """Return a set that is dealt; where its sentence says *opens*, auctions begin as it says."""
     from dealwright.ask.condition import as_condition
     from dealwright.cards import Seat
@@ -274,12 +274,12 @@ def _lesson(
     dealt = _dealt(number, first, *drawing, options)
     placed = {} if named is None else {"dealer": named}
     if lesson is None or not stays or named == "random":
-        return MadeSet(dealt, placed=placed)
+        return WrittenSet(dealt, placed=placed)
     count = len(dealt.deals)
     dealers = [board_dealer(first + k) if named is None else named for k in range(count)]
     begun = boards_that_begin(lesson, dealt.deals, dealers)
     note = f"the auction begins with {lesson.text} on {begun} of {count}"
-    return MadeSet(dealt, note=note, placed=placed, begun=begun)
+    return WrittenSet(dealt, note=note, placed=placed, begun=begun)
 
 
 def _condition(text: str | None, phrases: Sequence[str]) -> Condition | None:
@@ -295,8 +295,8 @@ def _options(
     types_file: Path | None, types: Sequence[str], where: Condition | None
 ) -> dict[str, Any]:
     """Return the types and what else their file says; ``where`` alone is the one type."""
-    from dealwright.practice.law_texts import parse_type
     from dealwright.practice.practice_sets import read_types
+    from dealwright.practice.type_texts import parse_type
 
     if types_file is not None and types:
         raise ArgumentError("give the types in a file (--types) or one by one (--type), not both")
@@ -322,7 +322,7 @@ def _options(
     return options
 
 
-def _solved(made: MadeSet) -> list[Board]:
+def _solved(made: WrittenSet) -> list[Board]:
     """Return the boards of a set with their tricks and par."""
     from dealwright.cli.jobs import show_progress
 
@@ -334,7 +334,7 @@ def _solved(made: MadeSet) -> list[Board]:
     return boards
 
 
-def _plain(made: MadeSet) -> list[Board]:
+def _plain(made: WrittenSet) -> list[Board]:
     from dealwright.formats import Settings
     from dealwright.formats.writing import boards_of_deals
 
@@ -343,7 +343,7 @@ def _plain(made: MadeSet) -> list[Board]:
 
 
 def _files(
-    made: MadeSet,
+    made: WrittenSet,
     boards: list[Board] | None,
     *,
     show_types: bool,
@@ -428,7 +428,7 @@ def _write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
         raise ArgumentError(f"cannot write to {folder}: {error.strerror}") from None
 
 
-def _report(made: MadeSet, folder: Path, files: dict[str, bytes], *, as_json: bool) -> None:
+def _report(made: WrittenSet, folder: Path, files: dict[str, bytes], *, as_json: bool) -> None:
     from shlex import quote
 
     practice_set = made.boards

@@ -54,8 +54,8 @@ __all__ = [
     "one_seat",
     "same_suit",
     "small_ranks",
+    "split_clauses",
     "suit_nodes",
-    "take_apart",
 ]
 
 Fixed = Sequence[int]
@@ -369,7 +369,7 @@ def _blind(feature: Feature, small: int, held: int) -> bool:
     return bool(np.array_equal(table[held_too], table[held_too & ~small]))
 
 
-def take_apart(
+def split_clauses(
     clauses: Sequence[Node],
     fixed: Sequence[int],
     values: Sequence[Node] = (),

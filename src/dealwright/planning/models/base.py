@@ -15,7 +15,7 @@ from dealwright.base.kernels import body
 from dealwright.base.kernels.exact import ExactCount
 from dealwright.conditions.nodes import Measure, Node, walk
 from dealwright.conditions.unparse import to_text
-from dealwright.planning.models.atoms import Atoms, evaluate, take_apart
+from dealwright.planning.models.atoms import Atoms, evaluate, split_clauses
 from dealwright.planning.models.layouts import Ownership
 from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
 
@@ -72,7 +72,7 @@ class CountingProblem:
     @cached_property
     def atoms(self) -> Atoms:
         """The clauses, split into atoms."""
-        return take_apart(
+        return split_clauses(
             self.ordered, self.fixed, self.values, self.weight, shortcuts=self.shortcuts
         )
 

@@ -16,7 +16,7 @@ from dealwright.planning.models.base import CountingProblem, Model
 from dealwright.planning.models.honours import honours_model, only_honours
 from dealwright.planning.models.suits import suits_model
 
-__all__ = ["BUILDERS", "COUNTERS", "Builder", "state"]
+__all__ = ["BUILDERS", "COUNTERS", "Builder", "chosen_model"]
 
 Builder = Callable[[CountingProblem, Effort], Model | None]
 
@@ -38,7 +38,7 @@ _LITTLE_SECONDS = 0.6  # seconds: a count that costs less needs no model that is
 _EFFORT_DIVISOR = 10  # another model may take 1 / this of the effort left, if the first one fits
 
 
-def state(problem: CountingProblem, effort: Effort, *, drawing: bool = True) -> Model:
+def chosen_model(problem: CountingProblem, effort: Effort, *, drawing: bool = True) -> Model:
     """Return the model of a problem by the first method that applies.
 
     Without ``drawing`` it may be a model that only counts, if that costs less.

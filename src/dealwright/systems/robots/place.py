@@ -197,22 +197,26 @@ class Place:
         player = None if self.turn is None else self.robots.player(self.turn)
         if player is None:
             return ()
-        spots = player.spots(self.auction)
-        if spots is None and self._is_forcing_doubled():  # the double changes nothing
+        applicable = player.applicable_rules(self.auction)
+        if applicable is None and self._is_forcing_doubled():  # the double changes nothing
             calls = (*self.auction.calls[:-1], "Pass")
             legal = self.auction.legal_calls
-            spots = player.spots(Auction(self.auction.dealer, calls))
-            spots = None if spots is None else [spot for spot in spots if spot.call in legal]
-        if not spots:
+            applicable = player.applicable_rules(Auction(self.auction.dealer, calls))
+            applicable = (
+                None
+                if applicable is None
+                else [applied for applied in applicable if applied.call in legal]
+            )
+        if not applicable:
             return tuple(self.robots.written(self))
         text = player.text.source.text
         own = [
             RobotRule(
-                spot.call, spot.rule.condition.strip(), (spot.tree,), spot.rule.note,
-                STATED.get(spot.rule.kind),
-                locate(text, spot.rule.at)[0],
+                applied.call, applied.rule.condition.strip(), (applied.tree,), applied.rule.note,
+                STATED.get(applied.rule.kind),
+                locate(text, applied.rule.at)[0],
             )
-            for spot in spots
+            for applied in applicable
         ]  # fmt: skip
         more = () if own[-1].tests == (Number(1),) else self.robots.written(self)
         return (*own, *more)
