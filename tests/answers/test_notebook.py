@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,6 +24,9 @@ from dealwright.ask.condition import Condition
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.poker.equities import Equity
 from dealwright.poker.ranges import Range
+from dealwright.poker.reports import equity_report
+from dealwright.systems import read_system
+from dealwright.systems.checks import checking_system
 from tests.oracles.stand_in_solver import StandIn
 
 HOSTILE = "<script>alert('&')</script>\"><b onclick=x>"
@@ -384,8 +388,8 @@ ROWS = [("4S", _by_tricks(5, 8)), ("3NT", _by_tricks(8))]
 def test_a_number_of_tricks_that_does_not_occur_keeps_its_column() -> None:
     shown = Page(Report(*tricks_tables(ROWS)).html())
     assert shown.heads[-4:] == ["5", "6", "7", "8"]
-    cells = [cell for row in shown.rows for cell in row[1:]]
-    assert len(cells) == 3 * 8  # of each contract the shares and both scores
+    cells = [cell for row in shown.rows[1::3] for cell in row[1:]]  # the scores are below them
+    assert len(cells) == 8
     assert all("min-width" in attributes["style"] for _, attributes in cells)
 
 
@@ -416,3 +420,39 @@ def test_commands_draw_the_tricks(
     if name == "contracts":
         refused = cli(*call, str(picture), "--make-only")
         assert (refused.status, "--make-only leaves out" in refused.err) == (2, True)
+
+
+def test_a_notebook_shows_the_text_of_an_answer_without_tables() -> None:
+    """That of a check names every rule, though the command line names what is wrong alone."""
+    found = checking_system(read_system("natural")).result()
+    shown = Page(found._repr_html_()).text
+    assert shown == str(found)
+    assert len(shown.splitlines()) > len(list(found.lines()))
+
+
+def test_a_notebook_shows_names_whole_and_the_confidence_that_was_asked() -> None:
+    """What is printed cuts long ranges."""
+    wide = "AA,KK,QQ,JJ,TT,99,88,77,66,55,AKs,AQs,AJs"
+    options = {"method": "simulate", "rounds": 1000, "seed": 1, "confidence": 0.8}
+    found = poker.equity(wide, "random", **options)
+    shown = Page(found._repr_html_())
+    assert shown.texts[0][1] == wide
+    assert shown.heads[3] == "80 % interval"
+    (head,) = (line for line in found.lines() if "player" in line)
+    assert "80 % interval" in head
+    assert wide not in str(found)
+    assert any("…" in line for line in found.lines())
+    assert any("..." in line for line in found.lines(symbols=False))
+
+
+def test_shares_are_rounded_once() -> None:
+    """A count times 100, divided by the total: with the share times 100 it may differ."""
+    wins, total = 289_001, 2_000_000
+    right = f"{100 * wins / total:.4f}"
+    assert right != f"{100 * (wins / total):.4f}"
+    player = SimpleNamespace(range="AA", equity=0.1, wins=wins, ties=0)
+    answer: Any = SimpleNamespace(
+        game="holdem", board="", dead="", players=[player], exact=True, lows=0, total=total,
+        confidence=0.95,
+    )  # fmt: skip
+    assert right in "\n".join(equity_report(answer).lines())

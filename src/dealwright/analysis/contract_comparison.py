@@ -172,7 +172,8 @@ class ComparedContracts(Reported):
             parts += ["", Table(columns, pairs), *(line for line in break_evens if line)]
         if self.groups:
             parts += ["", self._groups_table()]
-        return Report(*parts, "", foot(self.deals, self.seed, self.gain, table=self.table))
+        last = foot(self.deals, self.seed, self.gain, table=self.table)
+        return Report(*parts, "", last, caption="contracts, double dummy")
 
     def _table(self) -> Table:
         columns = [
@@ -577,9 +578,11 @@ def comparing_contracts(
     """
     checked_side(side)
     if table and make_only:
-        raise ArgumentError("leave out table or make_only: results move to the table by tricks")
+        raise ArgumentError(
+            "results move to the table by tricks; only how often contracts make is asked"
+        )
     if par and make_only:
-        raise ArgumentError("leave out par or make_only: par needs the tricks of every contract")
+        raise ArgumentError("par needs the tricks of contracts; only how often they make is asked")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     question = question_of(where, predeal)
     used_solver = current_solver(solver)

@@ -316,7 +316,9 @@ def comparing_leads(
         raise ArgumentError(f"'{sorted_by}' cannot sort leads; choose {', '.join(SORTED_BY)}")
     sides = Vulnerability.parse(vulnerable)
     if table and beat_only:
-        raise ArgumentError("leave out table or beat_only: results move to the table by tricks")
+        raise ArgumentError(
+            "results move to the table by tricks; only the chance to beat it is asked"
+        )
     masks = predeal_masks(hand)
     full_hands = [seat for seat in Seat if masks[seat].bit_count() == 13]
     if len(full_hands) != 1 or sum(map(bool, masks)) != 1:
@@ -332,7 +334,9 @@ def comparing_leads(
     with naming("field"):
         led = _field_of(field, masks[full_hands[0]])
         if led and beat_only:
-            raise ArgumentError("with beat_only no other table is compared; leave out the field")
+            raise ArgumentError(
+                "only the chance to beat it is asked: that needs no field of other tables"
+            )
     fixed = [mask | predealt for mask, predealt in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
     study = _Leads(

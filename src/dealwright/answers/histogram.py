@@ -224,7 +224,7 @@ class Histogram(Tabular):
     def _place(self, which: int | str) -> int:
         place = self.names.index(which) if which in self.names else which
         if isinstance(place, str) or not -len(self.names) <= place < len(self.names):
-            raise ArgumentError(f"there is no quantity {which!r}; there is {', '.join(self.names)}")
+            raise ArgumentError(f"there is no quantity {which!r}; choose {', '.join(self.names)}")
         return place % len(self.names)
 
     def probability(self, values: RowKey, *, confidence: float = 0.95) -> Fraction | Estimate:

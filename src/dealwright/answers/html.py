@@ -82,5 +82,6 @@ def _cell(cell: Cell, column: int, words: int) -> str:
         style = f"{shade if cell.share else 'opacity: 0.75'}; text-align: center; padding: 2px 5px"
         style += "; min-width: 2.2em"  # a column of empty cells keeps its head apart
         line = "border: 1px solid rgba(128, 128, 128, 0.35)"
-        return f'<td style="{style}; {line}" title="{escape(cell.title)}">{escape(cell.text)}</td>'
+        title = f' title="{escape(cell.title)}"' if cell.title else ""
+        return f'<td style="{style}; {line}"{title}>{escape(cell.text)}</td>'
     return f"<td{_aligned(column, words)}>{escape(cell)}</td>"

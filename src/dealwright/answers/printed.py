@@ -26,9 +26,9 @@ def _one_line(answer: object) -> str:
     return f"{text[: _REPR_LENGTH - 4]}...)" if text else f"<{name}>"
 
 
-def preformatted(lines: Iterable[str]) -> str:
-    """Return lines as HTML in a fixed-width font."""
-    return f'<pre style="line-height: 1.25">{escape(chr(10).join(lines))}</pre>'
+def preformatted(text: str) -> str:
+    """Return a text as HTML in a fixed-width font."""
+    return f'<pre style="line-height: 1.25">{escape(text)}</pre>'
 
 
 class OneLine:
@@ -77,4 +77,4 @@ class Printed(OneLine):
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        return preformatted(self.lines())
+        return preformatted(str(self))

@@ -16,9 +16,20 @@ from dealwright.answers.html import Bar, Cell, Shade, html_table
 from dealwright.answers.printed import preformatted
 from dealwright.answers.tabular import Tabular
 
-__all__ = ["Column", "Report", "Reported", "Table"]
+__all__ = ["Column", "Report", "Reported", "Table", "shortened"]
 
 _INTERVAL = "95 % interval"  # the head of a column of low and high ends
+
+
+def shortened(text: str, longest: int, *, symbols: bool = True) -> str:
+    """Return a text of at most so many characters, in ASCII if symbols cannot be shown.
+
+    >>> shortened("QQ+ AKs 15%", 8), shortened("QQ+ AKs 15%", 8, symbols=False)
+    ('QQ+ AKs…', 'QQ+ A...')
+    """
+    plain = text if symbols else text.encode("ascii", "replace").decode()
+    more = "…" if symbols else "..."
+    return plain if len(plain) <= longest else plain[: longest - len(more)] + more
 
 
 @dataclass(frozen=True)
@@ -32,6 +43,7 @@ class Column:
     number, ``beside`` wide), ``joined`` (with the number, at the right end), or "" (not at all);
     ``margin`` formats it where not as the number. Notebooks and pages draw a ``bar`` beside a
     share, or a ``shade`` behind it; a column that is ``drawn`` has bars of this width in print too.
+    Texts of more than ``longest`` characters, blanks before them apart, are cut in print alone.
     """
 
     head: str
@@ -46,6 +58,7 @@ class Column:
     shade: bool = False
     margin: str = ""
     drawn: int = 0
+    longest: int = 0
 
     @classmethod
     def drawing(cls, width: int) -> Column:
@@ -53,9 +66,9 @@ class Column:
         return cls("", 2 + width, left=True, drawn=width)
 
     @classmethod
-    def words(cls, head: str, width: int) -> Column:
+    def words(cls, head: str, width: int, longest: int = 0) -> Column:
         """Return a column of texts."""
-        return cls(head, width, left=True)
+        return cls(head, width, left=True, longest=longest)
 
     @classmethod
     def number(cls, head: str, width: int, spec: str = "", **more: Any) -> Column:
@@ -96,6 +109,10 @@ class Column:
             full, empty = "█░" if symbols else "#."
             return f"  {full * filled}{empty * (self.drawn - filled)}"
         text, interval = self.texts(value)
+        if self.longest:
+            whole = text.lstrip()
+            blanks = text[: len(text) - len(whole)]
+            text = blanks + shortened(whole, self.longest, symbols=symbols)
         if self.left:
             return f"{text:<{self.width}}"
         if self.interval == "range":
@@ -120,8 +137,11 @@ class Column:
         if interval:
             text += f" ({interval})" if self.interval == "range" else interval
         share = None if value is None or isinstance(value, str) else float(value)
-        if self.shade:
+        if self.shade and (share is not None or not text):
             return [Shade(text, share or 0.0)]
+        if self.left:
+            below = text.startswith("  ") and text[2:3] != " " and not self.head.startswith(" ")
+            return ["\u2003" * below + text.strip()]  # of a row that belongs to one above
         drawn: list[Cell] = ["" if share is None else Bar(share)] if self.bar else []
         return [*drawn, text.strip()]
 
@@ -152,7 +172,7 @@ class Table:
             for row in self.rows
         ]  # fmt: skip
         texts = next(
-            (place for place, column in enumerate(self.columns) if not column.left),
+            (place for place, column in enumerate(self.columns) if column.head and not column.left),
             len(self.columns),
         )
         return html_table(caption, heads, rows, words=texts, notes=notes)
@@ -190,7 +210,7 @@ class Report:
         """
         first = next((i for i, part in enumerate(self.parts) if isinstance(part, Table)), None)
         if first is None:
-            return preformatted(self.lines())
+            return preformatted("\n".join(self.lines()))
         caption = "\n".join(part for part in self.parts[:first] if isinstance(part, str) and part)
         tables = list[tuple[Table, list[str]]]()
         for part in self.parts[first:]:

@@ -21,5 +21,5 @@ def memory_bytes(text: str | None) -> int | None:
     shift = {"k": 10, "m": 20, "g": 30}.get(plain[-1:], 0)
     digits = plain[:-1].strip() if shift else plain
     if not digits.isdecimal() or len(digits) > 15:
-        raise ArgumentError(f"an amount of memory is written 512M or 2GiB, not '{text}'")
+        raise ArgumentError(f"write an amount of memory as 512M or 2GiB, not '{text}'")
     return int(digits) << shift

@@ -61,6 +61,7 @@ def _run(arguments: list[str]) -> int:
     from dealwright.cli.solvers import lazy_solver
     from dealwright.cli.user_settings import load_settings
 
+    typed = " ".join(arguments)
     try:
         arguments, code = without_option(arguments, "--language")
         arguments, cluster = without_option(arguments, "--cluster")
@@ -87,7 +88,7 @@ def _run(arguments: list[str]) -> int:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
     except Exception as error:  # the guard at the door
         with _reports_of(arguments):
-            return fail(unexpected(error, " ".join(arguments)), EXIT_USAGE)
+            return fail(unexpected(error, typed), EXIT_USAGE)
     return status
 
 
@@ -144,7 +145,7 @@ def _call(words: list[str], cluster: str | None) -> None:
             command = command.command(remaining[0])
             path.append(remaining.pop(0))
         if isinstance(command, Command):
-            command.run(remaining, partial(on_cluster, cluster))
+            command.run(remaining, partial(on_cluster, cluster, path[0]))
             return
         if remaining:
             command.run(remaining)

@@ -149,7 +149,7 @@ class BoardNumbers:
         matches = [_NUMBERS.fullmatch(part) for part in text.split(",")]
         ends = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
         if len(ends) < len(matches) or any(first > last for first, last in ends):
-            raise ArgumentError(f"numbers of boards are written 1-16,20, not '{text}'")
+            raise ArgumentError(f"write numbers of boards as 1-16,20, not '{text}'")
         self._ranges = [range(first, last + 1) for first, last in ends]
         self._met = set[int]()
 

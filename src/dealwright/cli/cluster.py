@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from dealwright.base.errors import ArgumentError
+
 __all__ = ["on_cluster"]
 
 
 @contextmanager
-def on_cluster(address: str | None) -> Generator[None]:
+def on_cluster(address: str | None, command: str) -> Generator[None]:
     """Use a cluster of Dask, if there is an address; at last, say so if nothing needed it.
 
-    :raises ArgumentError: if the address is wrong, or the extra ``cluster`` is not installed
+    :raises ArgumentError: if the address is wrong, the extra ``cluster`` is not installed, or the
+        command has processes of its own
     :raises ClusterError: if no cluster answers
     """
     if address is None:
         yield
         return
+    if command == "serve":
+        raise ArgumentError("serve answers with processes of its own: leave out --cluster")
     from dealwright.base.cluster import Cluster
     from dealwright.cli.messages import say
 

@@ -15,6 +15,7 @@ from dealwright.requests.fields import Field
 
 __all__ = [
     "IN_QUOTES",
+    "PROGRAM_OPTIONS",
     "ArgumentsError",
     "HelpRequested",
     "UsageError",
@@ -25,6 +26,7 @@ __all__ = [
     "without_option",
 ]
 
+PROGRAM_OPTIONS = ("--language", "--cluster")  # taken out before a command reads its words
 IN_QUOTES = "Put words that belong together in quotes"
 # What other programs and people call some options.
 _MEANT = {
@@ -161,7 +163,7 @@ class _Reader:
         if name not in self.fields_by_name:
             if name[1:].isdecimal():
                 raise ArgumentError(f"a number here cannot be negative ({name})")
-            near = suggestion(name, [*self.fields_by_name, *self.shortcuts])
+            near = suggestion(name, [*self.fields_by_name, *self.shortcuts, *PROGRAM_OPTIONS])
             raise UsageError(f"No such option: {name}.{near}")
         return self.fields_by_name[name]
 
@@ -308,14 +310,16 @@ def without_option(words: Sequence[str], option: str) -> tuple[list[str], str | 
     >>> without_option(["deal", "--language", "fr", "5"], "--language")
     (['deal', '5'], 'fr')
 
-    :raises ArgumentError: if it is given twice
+    :raises UsageError: if it is given twice, or without a value
     """
     remaining = [*words]
-    places = [place for place, word in enumerate(words) if word.partition("=")[0] == option]
+    before = words[: words.index("--")] if "--" in words else words
+    places = [place for place, word in enumerate(before) if word.partition("=")[0] == option]
     if len(places) > 1:
-        raise ArgumentError(f"Option '{option}' is given twice.")
+        raise UsageError(f"Option '{option}' is given twice. Try 'dealwright --help'.")
     if not places:
         return remaining, None
     _, equals, value = remaining.pop(places[0]).partition("=")
-    alone = equals or places[0] == len(remaining)
-    return remaining, value if alone else remaining.pop(places[0])
+    if not equals and places[0] == len(before) - 1:
+        raise UsageError(f"Option '{option}' requires an argument. Try 'dealwright --help'.")
+    return remaining, value if equals else remaining.pop(places[0])

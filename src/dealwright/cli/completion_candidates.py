@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.command import Command, Group
-from dealwright.cli.command_words import UsageError
+from dealwright.cli.command_words import PROGRAM_OPTIONS, UsageError, without_option
 from dealwright.cli.completion_values import Pair, values_of
 from dealwright.requests.fields import Field
 
@@ -39,6 +39,11 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
     """
     command: Command | Group = PROGRAM
     path = list[str]()
+    try:
+        for option in PROGRAM_OPTIONS:
+            words, _ = without_option(words, option)
+    except UsageError:  # its value is what is typed
+        return Candidates()
     for index, name in enumerate(words):
         if isinstance(command, Command):
             return _in_command(command, " ".join(path), words[index:], word)
@@ -105,8 +110,8 @@ def _options(command: Command | Group) -> list[Pair]:
     """Return the visible options of a command, long names first."""
     options = [
         (text, " ".join(field.help.split()))
-        for field in command.fields
-        if field.options and not field.hidden
+        for field in (*command.fields, *(() if command is PROGRAM else PROGRAM.fields))
+        if field.options and not field.hidden and (field.name != "version" or command is PROGRAM)
         for text in (*field.options, *field.off, *(field.shortcut or ())[:1])
     ]
     options.append(("--help", "Show this message and exit."))

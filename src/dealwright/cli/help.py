@@ -62,6 +62,8 @@ def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Itera
         for panel, rows in groupby(command.listed, key=lambda row: row.panel):
             cells = [(row.name, row.summary) for row in rows]
             yield from _panel(panel or "Commands", cells, columns, (_NAME,))
+    if isinstance(command, Command):
+        yield from _wrapped("Every command also takes --language and --cluster.", columns)
     if command.ending is not None:
         yield ""
         yield from _wrapped(command.ending(), columns)

@@ -87,7 +87,7 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
     if isinstance(predeal, str):
         return parse_predeal(predeal)
     if not isinstance(predeal, Mapping):
-        raise PredealError(f"fixed cards must be a text or a mapping from seats, not {predeal!r}")
+        raise PredealError(f"predeal must be a text or a mapping from seats, not {predeal!r}")
     masks = [0, 0, 0, 0]
     for key, cards in predeal.items():
         try:
@@ -131,8 +131,9 @@ def _checked(masks: list[int]) -> Masks:
         for other in range(seat):
             shared = masks[seat] & masks[other]
             if shared:
+                verb = "is" if shared.bit_count() == 1 else "are"
                 raise PredealError(
-                    f"{_card_names(shared)} is predealt to both {Seat(other).name.lower()} and "
+                    f"{_card_names(shared)} {verb} predealt to both {Seat(other).name.lower()} and "
                     f"{seat.name.lower()}"
                 )
     return masks[0], masks[1], masks[2], masks[3]

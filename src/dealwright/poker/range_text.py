@@ -340,6 +340,6 @@ class _Reader:
         most = _MOST_WEIGHT * (100 if self.text.startswith("%", self.at, self.end) else 1)
         if weight > most:
             self.fail(
-                f"a weight is at most {_MOST_WEIGHT:,}", "write AA@0.5, AA@25% or AA@2", start
+                f"a weight must be at most {_MOST_WEIGHT:,}", "write AA@0.5, AA@25% or AA@2", start
             )
         return weight

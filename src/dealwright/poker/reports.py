@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dealwright.answers.estimate_texts import percents
-from dealwright.answers.report import Column, Report, Table
+from dealwright.answers.report import Column, Report, Table, shortened
 from dealwright.poker.ranges import parse_range, range_lines
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ __all__ = [
 
 PLAIN = ("", "", "", "")  # no colours of suits
 _BAR = 20
+_LONGEST_NAME = 32  # characters of a range
 _ROW = 6  # classes, or kinds of next cards, on a line
 
 
@@ -38,12 +39,14 @@ def equity_report(answer: Equity, *, symbols: bool = True) -> Report:
     """Return a row for each player: the equity, its interval, wins, ties and a bar."""
     known = f", board {answer.board}" if answer.board else ""
     known += f", dead {answer.dead}" if answer.dead else ""
-    names = [_short(player.range, symbols=symbols) for player in answer.players]
-    share = partial(Column.number, width=11, spec=".4f", scale=100)
+    names = [player.range for player in answer.players]
+    width = max(6, *(len(shortened(name, _LONGEST_NAME, symbols=symbols)) for name in names))
+    share = partial(Column.number, width=11, spec=".4f")  # in percent
+    interval = f"  {100 * answer.confidence:.4g} % interval"
     columns = [
-        Column.number("", 3), Column.words("  player", 2 + max(6, *map(len, names))),
+        Column.number("", 3), Column.words("  player", 2 + width, longest=_LONGEST_NAME),
         share("equity %"),
-        *([] if answer.exact else [Column.words("  95 % interval", 22)]),
+        *([] if answer.exact else [Column.words(interval, 22)]),
         share("scoops %" if answer.lows else "wins %"), share("ties %"),
         *([share("high %"), share("low %")] if answer.lows else []), Column.drawing(_BAR),
     ]  # fmt: skip
@@ -60,20 +63,13 @@ def equity_report(answer: Equity, *, symbols: bool = True) -> Report:
 def _player_row(answer: Equity, place: int, name: str) -> Iterator[Any]:
     """Yield the values of a player."""
     player = answer.players[place]
-    yield from (place, f"  {name}", float(player.equity))
+    yield from (place, f"  {name}", 100 * float(player.equity))
     if not answer.exact:
         yield f"  {percents(answer.estimate(place), 4)}"
-    yield from (player.wins / answer.total, player.ties / answer.total)
+    yield from (100 * n / answer.total for n in (player.wins, player.ties))
     if answer.lows:
-        yield from (float(player.high), float(player.low))
+        yield from (100 * float(player.high), 100 * float(player.low))
     yield float(player.equity)
-
-
-def _short(text: str, *, symbols: bool) -> str:
-    """Return a range in at most 32 characters, in ASCII if symbols cannot be shown."""
-    plain = text if symbols else text.encode("ascii", "replace").decode()
-    more = "…" if symbols else "..."
-    return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more
 
 
 def odds_report(answer: Odds, *, symbols: bool = True, colours: Sequence[str] = PLAIN) -> Report:
@@ -131,7 +127,8 @@ def _categories(answer: Odds) -> Table:
             n = street.counts[kind]
             row += [f"{float(100 * street.share(kind)):.4f}", f"{n:,}"] if n else ["-", "-"]
         if last.estimates:
-            row.append(percents(last.estimates[kind], 4) if last.counts[kind] else "-")
+            drawn = percents(last.estimates[kind], 4) if last.counts[kind] else "-"
+            row.append(f"  {drawn:>18}")
         rows.append(row)
     if last.estimates:
         columns.append(Column.number("simulated, 95 %", 20))

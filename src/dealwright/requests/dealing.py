@@ -312,6 +312,7 @@ class MixtureRequest(_ExchangingRequest):
             "--level", "-L", metavar="QUANTITY",
             help="Deal all values of a quantity equally often: 'hcp(north)'; or in shares: "
             "'hcp(north): 15=2 16=1 17=1'; several are levelled jointly.",
+            remark="",
             served=Served(least=0, most=3),
         ),
     ] = ()  # fmt: skip

@@ -93,7 +93,7 @@ class CompareRequest(DealsRequest):
     of: Annotated[
         tuple[str, ...],
         Option(
-            "--of", metavar="QUANTITY", help="What to compare (default: shapes and HCP); repeat it."
+            "--of", metavar="QUANTITY", help="What to compare (default: shapes and HCP)."
         ),
     ] = ()  # fmt: skip
     number: Annotated[

@@ -63,7 +63,7 @@ class SolveRequest(Request, BoardFields):
         ),
     ] = None  # fmt: skip
     board: Annotated[
-        int, Option(typed=False, served=Served("The number of the first board (1).", 1, 9999))
+        int, Option(typed=False, served=Served("The number of the first board.", 1, 9999))
     ] = 1
     contract: Annotated[str | None, _CONTRACT._replace(served=None)] = None
     played: Annotated[str | None, _PLAYED._replace(served=None)] = None

@@ -51,8 +51,8 @@ class Field(NamedTuple):
     in its text, which may have letters of the user's language: ``cards``, ``holding`` or ``event``.
     ``setting`` is whether the user setting of its name is its default. ``served`` describes it over
     HTTP (None: not a field there), ``typed`` is whether the command line has it. ``remark`` is what
-    the help of the command line alone adds: a part of the sentence, before its full stop. It says
-    by itself that an option may be repeated.
+    the help of the command line alone adds: a part of the sentence, before its full stop. Without
+    one it is that an option may be repeated, if it may.
     """
 
     help: str = ""
@@ -78,7 +78,7 @@ class Field(NamedTuple):
     several: bool = False
     default: Any = ...
     bare: str = ""
-    remark: str = ""
+    remark: str | None = None
 
     @property
     def required(self) -> bool:
@@ -214,16 +214,17 @@ def _field_of(name: str, hint: Any, default: Any) -> Field:
             json_type = "files" if value_type is UploadedFile else "strings"
         else:
             json_type = _JSON[value_type]
+        needed = default is ... if served.needed is None else served.needed
+        usual = served.default if served.default is not None or default is ... else default
         served = served._replace(
-            type=json_type, about=served.about or field.help,
-            needed=default is ... if served.needed is None else served.needed,
-            default=served.default if served.default is not None or default is ... else default,
+            type=json_type, about=served.about or field.help, needed=needed,
+            default=None if needed else usual,
         )  # fmt: skip
     remark = field.remark
-    if several and options and field.help and not remark and "several" not in field.help:
+    if remark is None and several and options and field.help:
         remark = "; may be repeated."
     about = field.help.removesuffix(".") + remark if remark else field.help
     return field._replace(
         name=name, options=options, several=several, default=default, served=served,
-        type=value_type, help=about, remark="",
+        type=value_type, help=about, remark=None,
     )  # fmt: skip

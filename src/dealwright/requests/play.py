@@ -323,7 +323,7 @@ class TableOddsRequest(_AtTableRequest):
         tuple[str, ...],
         Option(
             "--line", metavar="LINE", cards="event",
-            help="A line of play; give several to see where they differ.",
+            help="A line of play; give several to see where they differ.", remark="",
             served=Served(most=6, example=["cash SA SK; spades 3-2"]),
         ),
     ] = ()  # fmt: skip

@@ -173,14 +173,14 @@ class CombinationRequest(Request):
     combination: Annotated[
         str | None,
         Option(
-            "--rank", metavar='"C C ..."', help="The elements of a subset, whose rank is asked.",
+            "--rank", metavar='"C C ..."', help="The elements of the subset whose rank is wanted.",
             served=Served(most=5000),
         ),
     ] = None  # fmt: skip
     number: Annotated[
         str | None,
         Option(
-            "--unrank", metavar="I", help="The rank of a subset, whose elements are asked.",
+            "--unrank", metavar="I", help="The rank of the subset that is wanted.",
             served=Served(most=1500, example="1286"),
         ),
     ] = None  # fmt: skip

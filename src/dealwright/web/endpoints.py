@@ -63,10 +63,11 @@ def _value(field: Field, value: Any) -> Any:
 class Endpoint:
     """A request over HTTP; ``limits`` returns the limits of its answer.
 
-    ``request`` names the class and its module below ``dealwright.requests``: ``"deals:Count"``.
-    ``fixed`` are values of fields that the server does not take. ``repeats`` is whether the same
-    request always has the same answer, which is then cached; ``several`` is whether the answer is a
-    list of documents. ``seconds`` bound the time of an answer, ``bytes`` the size of the request.
+    ``request`` names the class and its module below ``dealwright.requests``, as in
+    ``"deals:CountRequest"``. ``fixed`` are values of fields that the server does not take.
+    ``repeats`` is whether the same request always has the same answer, which is then cached;
+    ``several`` is whether the answer is a list of documents. ``seconds`` bound the time of an
+    answer, ``bytes`` the size of the request.
     """
 
     request: str

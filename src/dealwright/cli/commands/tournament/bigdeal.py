@@ -49,7 +49,8 @@ def bigdeal(
         list[str] | None,
         Option(
             metavar="TEXT",
-            help="Entropy (-e), or @FILE for that of a file (-E); several in their order.",
+            help="Entropy (-e), or @FILE for that of a file (-E).",
+            remark="; may be repeated, in order.",
         ),
     ] = None,
     only_given: Annotated[
