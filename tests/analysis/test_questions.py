@@ -202,9 +202,9 @@ def test_widths() -> None:
         job(deals=1)
     with pytest.raises(ArgumentError, match="ns or ew"):
         job(side="north")
-    with pytest.raises(ArgumentError, match="leave out table or make_only"):
+    with pytest.raises(ArgumentError, match="results move to the table by tricks"):
         job(table=True, make_only=True)
-    with pytest.raises(ArgumentError, match="leave out table or beat_only"):
+    with pytest.raises(ArgumentError, match="results move to the table by tricks"):
         comparing_leads(HAND, "3NT", table=True, beat_only=True, solver=StandIn())
 
 
@@ -992,7 +992,7 @@ def test_commands_say_what_is_wrong(cli: Callable[..., Any], tmp_path: Path) -> 
         (("lead", "west SAKQ", "3NT"), "13 cards"),
         (("makes", NORTH, SOUTH, "3NT"), "who declares 3NT"),
         (("makes", NORTH, SOUTH, "3NT-S", "--where", "hcp(west) > 40"), ""),
-        (("strategies", str(file)), "two are compared at least"),
+        (("strategies", str(file)), "compare at least two strategies"),
         (("strategies", str(tmp_path / "none.txt")), "none.txt"),
         (("tabulate", "1", "--output", "x.doc"), ".csv, .parquet or .svg"),
     ):

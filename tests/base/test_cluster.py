@@ -541,9 +541,11 @@ def test_the_command_stops_when_its_cluster_is_lost(monkeypatch: pytest.MonkeyPa
             made.append({"address": address, **options})
 
     monkeypatch.setattr(module, "Cluster", Made)
-    with on_cluster("local:2"), on_cluster(None):
+    with on_cluster("local:2", "contracts"), on_cluster(None, "serve"):
         pass
     assert made == [{"address": "local:2", "stops_when_lost": True, "on_note": say}]
+    with pytest.raises(ArgumentError, match="leave out --cluster"), on_cluster("local:2", "serve"):
+        pass
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -664,7 +664,9 @@ class TestPlace:
         monkeypatch.setenv("DEALWRIGHT_CACHE_SIZE", "2G")
         assert cache_bound() == 2 << 30
         monkeypatch.setenv("DEALWRIGHT_CACHE_SIZE", "much")
-        with pytest.raises(ArgumentError, match="DEALWRIGHT_CACHE_SIZE: an amount of memory is"):
+        with pytest.raises(
+            ArgumentError, match="DEALWRIGHT_CACHE_SIZE: write an amount of memory as"
+        ):
             cache_bound()
 
     def test_the_default_solver(self, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:

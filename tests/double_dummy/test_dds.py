@@ -409,7 +409,7 @@ class TestOptions:
         [
             (["--memory", "1M", "--solver", "dds"], "not with --solver"),
             (["--solver", "dds", "--memory", "1M"], "not with --solver"),
-            (["--memory", "much"], "an amount of memory is written 512M or 2GiB, not 'much'"),
+            (["--memory", "much"], "write an amount of memory as 512M or 2GiB, not 'much'"),
         ],
     )
     def test_what_they_refuse(

@@ -93,12 +93,16 @@ class TestCandidates:
         ]  # fmt: skip
         assert candidates(["nothing"], "").values == ()
         assert [value for value, _ in candidates([], "--v").values] == ["--version"]
+        for words in (["--cluster", "local:1"], ["--language=fr"]):  # those of the program
+            assert [value for value, _ in candidates(words, "dea").values] == ["deal"]
+        assert candidates(["deal", "--cluster"], "lo").values == ()
 
     def test_every_option_of_every_command(self) -> None:
         for name, command in COMMANDS.items():
             offered = {value for value, _ in candidates(name.split(), "--").values}
             listed = {text for part in command.options for text in part.names if text[:2] == "--"}
-            assert offered == listed | shortcuts_of(name) | {"--help"}, name
+            program = {"--help", "--language", "--cluster"}
+            assert offered == listed | shortcuts_of(name) | program, name
 
     @pytest.mark.long
     def test_what_an_option_waits_for(self) -> None:

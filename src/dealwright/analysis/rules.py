@@ -216,7 +216,7 @@ def _check(strategies: Strategies, file: str) -> None:
     """Raise an error for fewer than two strategies, duplicate names and empty strategies."""
     if len(strategies.strategies) < 2:
         raise ConditionError(
-            f"{file} has {len(strategies.strategies)} strategies; compare at least two",
+            f"compare at least two strategies; {file} has {len(strategies.strategies)}",
             hint="Begin each with a line: strategy NAME" if file != _MAPPING else "",
         )
     names = [strategy.name for strategy in strategies.strategies]
