@@ -797,7 +797,7 @@ def test_equal_functions_are_nothing_to_compare() -> None:
 @pytest.mark.parametrize(
     ("given", "options", "message"),
     [
-        ({"a": invite}, {}, "the mapping has 1 strategies"),
+        ({"a": invite}, {}, "two strategies; the mapping has 1"),
         ({"a": invite, "b": 3}, {}, "the strategy b is 3; give a function"),
         ({"a": invite, "b": lambda x, y: "3NT"}, {}, r"the strategy b takes \(x, y\)"),
         ({"a": invite, "b": "9NT"}, {}, "strategy b, line 1: '9NT' is not a contract"),
@@ -818,7 +818,7 @@ def test_faults_of_functions(given: Any, options: dict[str, Any], message: str) 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("strategy a\n 3NT", "has 1 strategies"),
+        ("strategy a\n 3NT", "two strategies; strategies has 1"),
         ("strategy a\n 3NT\nstrategy a\n 2NT", "two strategies are called a"),
         ("strategy a\nstrategy b\n 2NT", "a has no line"),
         ("strategy a\n 3NT if hcp(nrth) > 3\nstrategy b\n 2NT", "line 2"),
