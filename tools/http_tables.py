@@ -32,10 +32,8 @@ def files() -> dict[Path, str]:
 
 def _table(what: str) -> str:
     head, rows = _TABLES[what]
-    rule = "|".join("---" for _ in head)
-    return "".join(f"| {' | '.join(row)} |\n" for row in [head, *rows()]).replace(
-        f"| {' | '.join(head)} |\n", f"| {' | '.join(head)} |\n|{rule}|\n", 1
-    )
+    first, *others = (f"| {' | '.join(row)} |\n" for row in [head, *rows()])
+    return "".join([first, f"|{'---|' * len(head)}\n", *others])
 
 
 def _documents() -> Iterator[list[str]]:

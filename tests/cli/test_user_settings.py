@@ -57,6 +57,10 @@ class TestSources:
             assert setting_value("language") == "nl"
         assert values()["language"].source == "--language"
 
+    def test_words_after_two_hyphens_are_no_options(self) -> None:
+        words = ["calc", "--", "--language", "nl"]
+        assert without_option(words, "--language") == (words, None)
+
     def test_the_users_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("DEALWRIGHT_SETTINGS", "")
         monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

@@ -14,7 +14,7 @@ from dealwright.analysis.covariates import covariates_of
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import SampledLibrary, Sampling
-from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
+from dealwright.analysis.texts import IMPS, foot, percent, percent_between, percent_of_deals
 from dealwright.analysis.tricks import TricksShare, tricks_svg, tricks_tables
 from dealwright.answers import Estimate
 from dealwright.answers.report import Column, Report, Reported, Table
@@ -152,7 +152,7 @@ class ComparedContracts(Reported):
         """Return tables of the contracts, of tricks, against par, of pairs and of groups."""
         parts: list[str | Table] = [self._table(), *tricks_tables(self._tricks_rows)]
         if any(contract.against_par for contract in self.contracts):
-            columns = [Column.words("against par", 22), *_IMPS]
+            columns = [Column.words("against par", 22), *IMPS]
             rows = [
                 (contract.contract, contract.against_par["none"], contract.against_par["all"])
                 for contract in self.contracts
@@ -160,7 +160,7 @@ class ComparedContracts(Reported):
             parts += ["", Table(columns, rows)]
         if self.pairs:
             columns = [
-                Column.words("against each other", 22), *_IMPS,
+                Column.words("against each other", 22), *IMPS,
                 Column.percent("matchpoints", 13, interval="range"),
             ]  # fmt: skip
             pairs = [
@@ -216,12 +216,6 @@ class ComparedContracts(Reported):
     @property
     def _tricks_rows(self) -> list[tuple[str, tuple[TricksShare, ...]]]:
         return [(item.contract, item.by_tricks) for item in self.contracts if item.by_tricks]
-
-
-_IMPS = (  # of both vulnerabilities, with their margins
-    Column.number("IMPs", 8, "+.2f", interval="margin", beside=8),
-    Column.number("vulnerable", 12, "+.2f", interval="margin", beside=8),
-)
 
 
 class _Contracts:

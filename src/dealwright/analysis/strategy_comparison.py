@@ -19,6 +19,7 @@ from dealwright.analysis.rules import (
     parse_strategies,
 )
 from dealwright.analysis.sampling import Sampling
+from dealwright.analysis.texts import IMPS
 from dealwright.analysis.tricks import TricksShare, tricks_svg, tricks_tables
 from dealwright.answers import Estimate
 from dealwright.answers.estimate_texts import margin
@@ -145,9 +146,7 @@ class ComparedStrategies(Reported):
         strategies = Table(columns, [(name, each["none"], each["all"]) for name, each in scores])
         columns = [
             Column.words("against each other", 28), Column.percent("differ", 8, 0),
-            Column.number("IMPs", 8, "+.2f", interval="margin", beside=8),
-            Column.number("vulnerable", 12, "+.2f", interval="margin", beside=8),
-            Column.percent("matchpoints", 13, interval="range"),
+            *IMPS, Column.percent("matchpoints", 13, interval="range"),
             Column.number("IMPs a deal", 13, "+.3f"),
         ]  # fmt: skip
         pairs = [

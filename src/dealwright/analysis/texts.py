@@ -1,11 +1,17 @@
-"""Short texts of reports: a percentage, with its interval or without, and the last line."""
+"""What reports share: percentages, columns of IMPs, and the last line."""
 
 from __future__ import annotations
 
 from dealwright.answers import Estimate
 from dealwright.answers.estimate_texts import percents
+from dealwright.answers.report import Column
 
-__all__ = ["foot", "percent", "percent_between", "percent_of_deals"]
+__all__ = ["IMPS", "foot", "percent", "percent_between", "percent_of_deals"]
+
+IMPS = (  # not vulnerable and vulnerable, with their margins
+    Column.number("IMPs", 8, "+.2f", interval="margin", beside=8),
+    Column.number("vulnerable", 12, "+.2f", interval="margin", beside=8),
+)
 
 
 def percent(share: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""Reports: what an answer says as lines and tables, told once for text, notebooks and pages.
+"""Reports: what an answer says as lines and tables, told once for text and notebooks.
 
 An answer with tables is a ``Reported``; its ``report`` names the columns and gives the rows as
 values, so that every output writes a number and its interval in the same way.
@@ -41,8 +41,8 @@ class Column:
     ``spec`` formats a number, ``scale`` times, before ``unit``. ``interval`` is how the interval of
     an estimate is shown: ``range`` (low to high, in a column of its own), ``margin`` (after the
     number, ``beside`` wide), ``joined`` (with the number, at the right end), or "" (not at all);
-    ``margin`` formats it where not as the number. Notebooks and pages draw a ``bar`` beside a
-    share, or a ``shade`` behind it; a column that is ``drawn`` has bars of this width in print too.
+    ``margin`` formats it where not as the number. Notebooks draw a ``bar`` beside a share,
+    or a ``shade`` behind it; a column that is ``drawn`` has bars of this width in print too.
     Texts of more than ``longest`` characters, blanks before them apart, are cut in print alone.
     """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from dealwright.base.errors import ArgumentError, naming
-from dealwright.requests.base import Limits, value_or
+from dealwright.requests.base import Limits
 from dealwright.requests.deals import MOST_SEARCH, DealsRequest
 from dealwright.requests.fields import Option
 from dealwright.requests.served import Served
@@ -125,7 +125,6 @@ class DecideRequest(DealsRequest):
         """
         from dealwright.analysis.decisions.finding import finding_decisions
 
-        seconds = value_or(self.time, limits.time)
         with naming("condition"):
             where = self.where
         system = self._system(limits)
@@ -133,7 +132,7 @@ class DecideRequest(DealsRequest):
             return finding_decisions(
                 self.decide, NUMBER if self.n is None else self.n, contracts=self.contract,
                 where=where, system=system, close=self.close, clear=self.clear,
-                seconds=MOST_SEARCH if seconds is None else seconds, seed=self.seed,
+                seconds=MOST_SEARCH if self.time is None else self.time, seed=self.seed,
                 resources=self.resources(limits, limits.seconds), solver=limits.solver,
             )  # fmt: skip
 

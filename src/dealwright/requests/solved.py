@@ -121,7 +121,7 @@ class SolvedRequest(DealsRequest):
         return {
             "deals": self.deals,
             "within": self.within or None,
-            "seconds": value_or(self.time, limits.time),
+            "seconds": self.time,
             "seed": self.seed or None,
             "solver": limits.solver,
         }
