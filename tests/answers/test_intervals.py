@@ -16,7 +16,6 @@ from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.tabulation import tabulating
 from dealwright.answers import Histogram, proportion
 from dealwright.answers.estimate_texts import margin, percents
-
 from dealwright.answers.pictures import svg_means
 from dealwright.scripts.running import run_script
 from tests.oracles.stand_in_solver import StandIn

@@ -44,8 +44,8 @@ def html_table(
 ) -> str:
     """Return a table as HTML; every text is escaped.
 
-    The columns ``words``, by their numbers, are aligned left, the others right, as numbers are. ``more`` is how
-    many rows are left out; ``notes`` stand below the rows, a line each.
+    The columns ``words``, by their numbers, are aligned left, the others right, as numbers are.
+    ``more`` is how many rows are left out; ``notes`` stand below the rows, a line each.
 
     >>> html_table("a < b", ["seat", "hcp"], [["north", "5"]]).partition("</tbody>")[0][-51:]
     'north</td><td style="text-align: right">5</td></tr>'

@@ -136,7 +136,7 @@ class Audit(Reported):
         left_out = "left out: it cannot be counted exactly under the condition"
         found = "An audit of as many boards finds, of sets that were dealt like this:"
         dealers = [(power.chance, f"  {power.dealer} ({power.test})") for power in self.powers]
-        power = [
+        power: list[str | Table] = [
             found, Table([Column.percent("", 7), Column.words("", 0)], dealers, headed=False)
         ] if dealers else []  # fmt: skip
         return Report(
