@@ -54,18 +54,30 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.mutation_operators import (
+    JAVASCRIPT,
+    PYTHON,
+    changes,
+    javascript_statements,
+    neighbours_of,
+)
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "dealwright"
 LIST = ROOT / "tests" / "mutants.json"
 CACHE = ROOT / ".cache" / "mutation"
 MAP, RESULTS = CACHE / "map.json", CACHE / "results.json"
-ROOMS = {  # what is sampled, and its folder
-    "planning": "planning", "sampling": "planning/sampling", "ask": "ask", "answers": "answers",
-    "at_table": "play/at_table", "suit_play": "play/suit", "analysis": "analysis",
-    "audit": "fair/audit", "systems": "systems", "tournament": "fair/tournament",
-    "double_dummy": "double_dummy", "web": "web",
-}  # fmt: skip
-SEED, NUMBER, LEAST = "dealwright 2026", 400, 20
+PAGES = "pages"  # the room of the page's modules
+ROOMS = {  # what is sampled, and its folder: every room of the package, and the page's modules
+    **{
+        each.name: each.name
+        for each in sorted(SOURCE.iterdir())
+        if each.is_dir() and each.name != "__pycache__"
+    },
+    PAGES: "web/static",
+}
+SEED, NUMBER, LEAST = "everywhere 2026", 400, 10
 BY_HAND = "by hand"
 # The nearest faults to each operator, of which none is sure to be an error of types.
 REPLACED = {
@@ -178,7 +190,18 @@ def operator_names() -> list[str]:
         f"Replace{'Comparison' if old in comparisons else 'Binary'}Operator_{old}_{new}"
         for old, new in pairs
     ]
-    return [*kinds, *OPERATORS]
+    return [*kinds, *OPERATORS, *PYTHON]
+
+
+@cache
+def fields() -> dict[str, str]:
+    """Return the fields of the package that may be taken for others of their class."""
+    return neighbours_of([path.read_text("utf-8") for path in sorted(SOURCE.rglob("*.py"))])
+
+
+def is_own(name: str) -> bool:
+    """Return whether an operator is one of ours."""
+    return name in PYTHON or name in JAVASCRIPT
 
 
 @cache
@@ -192,6 +215,8 @@ def parsed(text: str) -> tuple[Scopes, list[Any]]:
 @cache
 def sites(text: str, name: str) -> list[Site]:
     """Return all changes that one operator can make to the text of a file."""
+    if is_own(name):
+        return list(own_sites(text, name))
     from cosmic_ray.plugins import get_operator
 
     (scopes, nodes), lines = parsed(text), text.splitlines()
@@ -206,14 +231,38 @@ def sites(text: str, name: str) -> list[Site]:
     return found
 
 
+def own_sites(text: str, name: str) -> Iterator[Site]:
+    """Yield the changes that one of our operators can make to the text of a file."""
+    scopes = Scopes(text) if name in PYTHON else None
+    lines = text.splitlines()
+    for index, change in enumerate(changes(text, name, fields())):
+        line = text.count("\n", 0, change.start) + 1
+        column = change.start - (text.rfind("\n", 0, change.start) + 1)
+        at = (line, len(lines[line - 1][:column].encode()))
+        if scopes and any(first <= at < last for first, last in scopes.skipped):
+            continue
+        before = lines[line - 1].strip()
+        yield Site(scopes.scope(line) if scopes else "", name, line, column, before, index)
+
+
 def changed(text: str, site: Site) -> str | None:
     """Return the text with one change, or None where it is no change, or no Python."""
+    if is_own(site.operator):
+        change = changes(text, site.operator, fields())[site.number]
+        after: str | None = f"{text[: change.start]}{change.new}{text[change.end :]}"
+        try:
+            same = site.operator in PYTHON and ast.dump(ast.parse(str(after))) == ast.dump(
+                ast.parse(text)
+            )
+        except SyntaxError:
+            return None
+        return None if same else after
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.plugins import get_operator
 
     operator = get_operator(f"core/{site.operator}")()
     try:
-        after: str | None = mutate_code(text, operator, site.number)
+        after = mutate_code(text, operator, site.number)
         same = after is None or ast.dump(ast.parse(after)) == ast.dump(ast.parse(text))
     except (SyntaxError, AttributeError):  # its ExceptionReplacer knows no dotted names
         return None
@@ -228,10 +277,7 @@ def chance(*parts: object, seed: str = SEED) -> str:
 def quotas(number: int = NUMBER) -> dict[str, int]:
     """Return the number of mutants of each room: by its statements, and at least a twentieth."""
     least = number * LEAST // NUMBER
-    size = {
-        room: sum(len(Scopes(path.read_text("utf-8")).statements) for path in files(room))
-        for room in ROOMS
-    }
+    size = {room: sum(statements(path) for path in files(room)) for room in ROOMS}
     quota: dict[str, int] = dict.fromkeys(ROOMS, least)
     free = set(ROOMS)
     while True:
@@ -247,11 +293,17 @@ def quotas(number: int = NUMBER) -> dict[str, int]:
     return quota
 
 
+def statements(path: Path) -> int:
+    """Return the number of statements of a file, or of lines with code of a page's module."""
+    text = path.read_text("utf-8")
+    return javascript_statements(text) if path.suffix == ".js" else len(Scopes(text).statements)
+
+
 def files(room: str) -> list[Path]:
     """Return the modules of a room."""
     return [
         path
-        for path in sorted((SOURCE / ROOMS[room]).rglob("*.py"))
+        for path in sorted((SOURCE / ROOMS[room]).rglob("*.js" if room == PAGES else "*.py"))
         if _room_of_file(path.relative_to(SOURCE).as_posix()) == room
     ]
 
@@ -264,17 +316,16 @@ def drawn(
     None is in `others`, and none on the lines `used`, which are pairs of file and line.
     """
     known = {(each["file"], each["scope"], each["before"], each["after"]) for each in others}
-    places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
+    places: dict[tuple[str, int], list[Site]] = defaultdict(list)
     texts = {path.relative_to(SOURCE).as_posix(): path.read_text("utf-8") for path in files(room)}
     for name, text in texts.items():
-        for site in [each for operator in operator_names() for each in sites(text, operator)]:
-            places[name, site.line, site.column].append(site)
-    order = sorted(
-        places, key=lambda place: chance(place[0], place[2], places[place][0][4], seed=seed)
-    )
+        operators = JAVASCRIPT if name.endswith(".js") else operator_names()
+        for site in [each for operator in operators for each in sites(text, operator)]:
+            places[name, site.line].append(site)
+    order = sorted(places, key=lambda place: chance(place[0], places[place][0][4], seed=seed))
     taken = set(used)
     for place in order:
-        file, line, _ = place
+        file, line = place
         site = min(places[place], key=lambda each: chance(*each[1:], seed=seed))
         after = None if (file, line) in taken else changed(texts[file], site)
         if after is None:
