@@ -128,7 +128,7 @@ def test_missing_keys_are_defaults_and_unknown_ones_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"count": "x"}, "count: 'x' is no integer"),
+        ({"count": "x"}, "count: 'x' is not an integer"),
         ({"count": 1.5}, "count: 1.5 is no integer"),
         ({"count": True}, "count: True is no integer"),
         ({"low": "?"}, r"low: '\?' is not a number"),
@@ -160,7 +160,11 @@ def test_what_is_needed_is_missed(key: str) -> None:
 
 def test_an_error_of_a_document_begins_with_its_kind() -> None:
     text = write_json(Histogram(["a"], {(1,): 2})).replace('"count": "2"', '"count": "x"')
-    with pytest.raises(ArgumentError, match=r"histogram\.counts\[0\]\.count: 'x' is no integer"):
+    with pytest.raises(
+        ArgumentError,
+        match=r"histogram\.counts\[0\]\.count: 'x' is not an "
+        r"integer",
+    ):
         read_json(text)
 
 

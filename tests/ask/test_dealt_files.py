@@ -176,7 +176,7 @@ def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None
     done = subprocess.run(
         [*asked, str(folder), *more], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
-    assert "of them there before" in done.stderr
+    assert "of them already there" in done.stderr
     whole = tmp_path / "whole"
     whole.mkdir()
     subprocess.run([*asked, str(whole)], capture_output=True, timeout=PATIENCE, check=True)

@@ -359,7 +359,7 @@ class TestCommand:
             (["N:AK"], "a deal has four hands"),
             (["no.pbn"], "cannot read no.pbn"),
             ([EASY, "--line", "--json"], "choose one"),
-            ([EASY, "--from", "pbn"], "--from goes with --boards"),
+            ([EASY, "--from", "pbn"], "--from needs --boards"),
             ([EASY, "--dealer", "X"], "'X' is not a seat"),
             ([EASY, "--vulnerable", "X"], "'X' is not a vulnerability"),
             ([EASY, "--threads", "0"], "threads must be 1 to 1024"),

@@ -275,7 +275,7 @@ def test_boards_are_found_among_the_sets(club: Path, cli: Callable[..., Any]) ->
     found = finding_boards(event, keys, good).result()
     assert found.holds
     assert [finding.what for finding in found.findings] == [
-        "the published key hash KH is that of the keys",
+        "the published key hash KH matches the keys",
         "PAIRS1.pbn: 3 boards, of PAIRS1",
         "PAIRS2.dge: 3 boards, of PAIRS2",
         "PAIRS1-2.pbn: 6 boards, of PAIRS1 and PAIRS2",

@@ -130,7 +130,7 @@ class TestCommands:
             assert "note: line 2" in cli(*command, "--boards", polish).err
             refused = cli(*command, *words)
             assert (refused.status, refused.out) == (2, "")
-            assert "--encoding goes with --boards" in refused.err
+            assert "--encoding needs --boards" in refused.err
 
     def test_utf_16(self, cli, tmp_path: Path) -> None:
         path, target = tmp_path / "a.pbn", tmp_path / "b.pbn"

@@ -412,7 +412,7 @@ condition strong && spades(north) >= 2 && spades(north) > 1 && hearts(south) in 
         found = list(check_script(run_script(text)).lines())
         assert found[0].startswith("line 2: no deal satisfies 'spades(north) > 7 && spades(south)")
         assert "15 > 13" in found[0]
-        assert found[1] == "line 2: the averages and frequencies are of no deal at all"
+        assert found[1] == "line 2: there is no deal to average or count"
         assert "condition: no deal" in found
         assert not any("costs most" in line for line in found)
 

@@ -438,10 +438,10 @@ def test_a_sign_of_comments_inside_a_note_is_text() -> None:
     [
         ("opening\n  1NT hcp > 3\nPass 1NT\n  2C hcp > 3", "begins with the first bid"),
         ("opening\n  1NT hcp > 3\n(Pass) 1NT\n  2C hcp > 3", "begins with the first bid"),
-        ("opening\n1NT\n  2C hcp > 3", r"no rule stands below this, column 1 \(system, line 1"),
-        ("opening\n  1NT hcp > 3\n1NT", r"no rule stands below this, column 1 \(system, line 3"),
-        ('opponents ""\nopening\n  1NT hcp > 3', r"no rule stands below this.* line 1"),
-        ("strength\nopening\n  1NT hcp > 3", r"no rule stands below this.* line 1"),
+        ("opening\n1NT\n  2C hcp > 3", r"there is no rule below this, column 1 \(system, line 1"),
+        ("opening\n  1NT hcp > 3\n1NT", r"there is no rule below this, column 1 \(system, line 3"),
+        ('opponents ""\nopening\n  1NT hcp > 3', r"there is no rule below this.* line 1"),
+        ("strength\nopening\n  1NT hcp > 3", r"there is no rule below this.* line 1"),
     ],
 )
 def test_positions_that_would_be_passed_over_are_refused(text: str, message: str) -> None:

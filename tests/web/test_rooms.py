@@ -545,7 +545,10 @@ def test_a_stream_that_finds_no_place_or_gives_way_is_told(club: Server) -> None
     *_, kind, data = streams[0].read().decode().split("\n")[:-2]  # to its end
     assert (kind, json.loads(data[6:])) == (
         "event: error",
-        {"message": "others needed the place of this page; load it again", "status": 503},
+        {
+            "message": "this page was disconnected to make room for others; load it again",
+            "status": 503,
+        },
     )
     for each in kept:
         each.close()

@@ -14,7 +14,7 @@ Annotations are evaluated when a document is written or read, so a module import
 checkers only.
 
 A key that is missing has the field's default, unknown keys are ignored, and an error names the
-path: ``tricks[3].target: 'x' is no integer``.
+path: ``tricks[3].target: 'x' is not an integer``.
 """
 
 from __future__ import annotations
@@ -182,14 +182,14 @@ def _integer(value: Any) -> int:
     except ArgumentError:
         number = 0.5
     if not isinstance(number, int):
-        raise RecordError(f"{value!r} is no integer")
+        raise RecordError(f"{value!r} is not an integer")
     return number
 
 
 def _fraction(value: Any) -> Fraction:
     number = number_from_json(value)
     if not isfinite(number):
-        raise RecordError(f"{value!r} is no fraction")
+        raise RecordError(f"{value!r} is not a fraction")
     return Fraction(number)
 
 
@@ -221,7 +221,7 @@ def _checked(kind: type) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             name = {str: "text", bool: "true or false", dict: "object", list: "list"}
-            raise RecordError(f"{value!r} is no {name.get(kind, kind.__name__)}")
+            raise RecordError(f"{value!r} is not a {name.get(kind, kind.__name__)}")
         return value
 
     return read

@@ -92,7 +92,7 @@ def numbered_deal(
     :raises ConditionError: if the condition cannot be counted exactly
     """
     if (deal is None) == (number is None):
-        raise ArgumentError("give a deal or a number, one of the two")
+        raise ArgumentError("give a deal or a number, not both")
     counts_from_one = system in FROM_ONE
     if question is not None:
         if system != "dealwright":

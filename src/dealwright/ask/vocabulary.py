@@ -103,9 +103,9 @@ def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quan
     """
     named_feature = feature(name)
     if suit is None and not named_feature.whole_hand:
-        raise FeatureError(f"{named_feature.name} is a number of one suit; name the suit")
+        raise FeatureError(f"{named_feature.name} describes one suit; say which suit")
     if suit is not None and (not named_feature.per_suit or named_feature.holding_table is None):
-        raise FeatureError(f"{named_feature.name} is a number of the whole hand, not of a suit")
+        raise FeatureError(f"{named_feature.name} describes the whole hand, not one suit")
     return Quantity(
         Measure(named_feature, int(Seat.of(seat)), None if suit is None else int(Suit.of(suit)))
     )

@@ -186,7 +186,7 @@ SETTINGS = (
     Setting("port", 8052, _number(0, 65535), "Port of the page", "8000", "--port"),
     Setting(
         "reports", "on", _one_of("on", "off"),
-        "Whether to keep what a report of a problem needs, in the cache folder", "\"off\"",
+        "Whether to keep the details for bug reports, in the cache folder", "\"off\"",
     ),
 )  # fmt: skip
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -320,7 +320,7 @@ def _rule_of(cursor: PhraseCursor) -> Node | None:
     number = read_number(cursor)
     name = _RULES.get(int(number))
     if name is None:
-        raise cursor.error(place, f"no count of a hand is known for the rule of {place}",
+        raise cursor.error(place, f"there is no rule of {place}",
                          "Write: rule of 20 - or: rule of 22 - or: rule of 15")  # fmt: skip
     return limited_test(
         cursor, Measure(cursor.features[name], int(cursor.owner)), PhraseSpan(number, None)

@@ -488,7 +488,9 @@ async def _view_events(
         while not rooms.closing:
             stream.changed.clear()
             if stream.ended:
-                raise Refused(503, "others needed the place of this page; load it again")
+                raise Refused(
+                    503, "this page was disconnected to make room for others; load it again"
+                )
             current = event("state", view())
             yield ": here\n\n" if current == previous else current
             previous = current

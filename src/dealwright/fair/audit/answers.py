@@ -103,9 +103,9 @@ class Audit(Tabular):
         if not self.failed:
             best = max(self.powers, key=lambda power: power.chance, default=None)
             look = "looks" if single else "look"
-            sentence = f"{these} {look} like hands dealt fairly: each test sees what chance gives."
+            sentence = f"{these} {look} fairly dealt: no test finds more than chance explains."
             if best is None or best.chance < 0.5:
-                return f"{sentence} So few boards would hide most faults."
+                return f"{sentence} But these are too few boards to show most faults."
             return sentence
         words = "; ".join(test.words for test in self.failed)
         once = min(test.adjusted for test in self.failed)
@@ -149,12 +149,12 @@ class Audit(Tabular):
         together = min((test.adjusted for test in self.tests), default=1.0)
         yield f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}."
         if self.powers:
-            yield "An audit of as many boards finds, of sets that were dealt like this:"
+            yield "Of sets dealt in these ways, an audit of as many boards catches:"
         for power in self.powers:
             yield f"{power.chance:7.1%}  {power.dealer} ({power.test})"
         yield (
-            "It cannot tell whether somebody saw the hands, or chose a set for reasons that leave "
-            "no mark on shapes and points."
+            "It cannot tell whether somebody saw the hands, or chose a set for reasons that "
+            "leave no trace in shapes and points."
         )
 
     def _repr_html_(self) -> str:

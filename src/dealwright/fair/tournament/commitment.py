@@ -147,7 +147,7 @@ def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> di
             raise TournamentError(f"{path}: a member occurs twice") from None
         values = None
     if not isinstance(values, dict) or values.get("kind") != kind:
-        raise TournamentError(f"{path} is no file of the kind '{kind}'")
+        raise TournamentError(f"{path} is not a file of the kind '{kind}'")
     if any(not isinstance(values.get(name), str) for name in names):
         raise TournamentError(f"{path} needs {', '.join(names)}")
     if len(values) > len(names) + 1:

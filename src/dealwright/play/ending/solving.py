@@ -249,7 +249,9 @@ def checked_position(position: Position) -> Position:
     count += len(position.trick)
     if whole.bit_count() != count:
         with naming("unseen"):
-            raise ArgumentError("a card is twice among the hands, the trick and the unseen cards")
+            raise ArgumentError(
+                "a card occurs twice among the hands, the trick and the unseen cards"
+            )
     sizes = _sizes(position, count)
     known = (sizes[position.seat], sizes[position.seat.partner])
     if count % 4 or (ours.bit_count(), dummys.bit_count()) != known or not count:
@@ -444,7 +446,9 @@ def _weights(position: Position, given: Mapping[str, int] | None) -> Mapping[int
         held = mask_of(text)
         held = held if named is position.seat.left else position.unseen ^ held
         if held not in weights:
-            raise ArgumentError(f"'{text}' are no cards of {named} in a layout of the unseen cards")
+            raise ArgumentError(
+                f"'{text}' are not cards of {named} in a layout of the unseen cards"
+            )
         weights[held] = weight
     return scaled(weights)
 

@@ -280,8 +280,8 @@ def solving_suit(
             raise BudgetExceeded(
                 f"{dummy or '-'} opposite {declarer or '-'} is too wide: its {len(missing)} "
                 "missing "
-                f"cards take more than {budget:,} pairs of sets of layouts; more is the argument "
-                "budget of suit_combination"
+                f"cards take more than {budget:,} pairs of sets of layouts; in Python, "
+                "suit_combination(..., budget=) allows more"
             ) from None
         except Stopped:
             pass
