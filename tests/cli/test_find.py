@@ -165,7 +165,7 @@ class TestCount:
     def test_options_of_dealing_are_refused(self, cli, pbn: str, option: list[str]) -> None:
         found = cli("count", STRONG, "--boards", pbn, *option)
         assert found.status == 2
-        assert "says how deals are made" in found.err
+        assert "is for making deals" in found.err
 
     def test_a_format_without_files(self, cli) -> None:
         assert "needs --boards" in cli("count", STRONG, "--from", "pbn").err

@@ -995,7 +995,7 @@ def test_a_set_is_dealt_once(event: Event) -> None:
 def test_files_are_not_replaced(event: Event) -> None:
     event.log.unlink()
     made = read_public(event.public)
-    with pytest.raises(TournamentError, match=r"pairs-1\.pbn is there already"):
+    with pytest.raises(TournamentError, match=r"pairs-1\.pbn already exists"):
         revealing(
             made, read_secret(event.secret, made), VALUE, [SetName("Pairs", 1)], event.sets,
             Log(event.log),
@@ -1109,7 +1109,7 @@ class TestInterruptions:
         for _ in job:
             job.stop()
         shutil.copy(event.sets / "swiss-1.dup", event.folder / "cut" / "swiss-5.dup")
-        with pytest.raises(TournamentError, match=r"swiss-5\.dup is there already, with other"):
+        with pytest.raises(TournamentError, match=r"swiss-5\.dup already exists, with other"):
             self.reveal(event, "cut").result()
         assert len(Log(event.folder / "cut.log").issues()) == 1
 
@@ -1270,8 +1270,8 @@ def test_a_public_value_of_one_script_is_read(text: str) -> None:
     ("first", "second", "why"),
     [
         ('name = "A"\nfile = "x#"\nsessions = 11', 'name = "B"\nfile = "x1#"\nsessions = 2',
-         "'x11.pbn' would be a file of A, session 11, original and of B, session 1, original"),
-        ('name = "A"\nfile = "x"', 'name = "B"\nfile = "X"', "'X.pbn' would be a file of A"),
+         "'x11.pbn' would be a file of both A, session 11, original and B, session 1, original"),
+        ('name = "A"\nfile = "x"', 'name = "B"\nfile = "X"', "'X.pbn' would be a file of both A"),
         ('name = "A"\nfile = "x"', 'name = "B"\nfile = "x.hands"', "'x.hands.pdf' would be"),
         ('name = "A"\nfile = "x"\nreserves = 1', 'name = "B"\nfile = "x-reserve-1"',
          "'x-reserve-1.pbn' would be"),
@@ -1331,7 +1331,7 @@ def test_the_commands(cli: Callable[..., Any], tmp_path: Path, monkeypatch: Any)
     assert stat.S_IMODE(Path("a.secret.json").stat().st_mode) == 0o600
     again = cli("tournament", "new", "plan.toml", "--name", "a")
     assert (again.status, again.err) == (
-        2, "dealwright: a.public.json is there already; give another --name\n"
+        2, "dealwright: a.public.json already exists; give another --name\n"
     )  # fmt: skip
     words = ["tournament", "reveal", "a.public.json", "--value", VALUE, "--output", "sets"]
     for option, reason in (("--seed", "can be guessed"), ("--where", "equally likely")):
@@ -1506,7 +1506,7 @@ def test_a_file_in_the_place_of_a_record_is_not_written_over(
     text = "no JSON" if change is None else json.dumps(change(values))
     event.record.write_text(text)
     names = sets_to_deal(made, sessions={"Swiss": 2})
-    with pytest.raises(TournamentError, match=r"record\.json is no record of a tournament"):
+    with pytest.raises(TournamentError, match=r"record\.json is not the record of a tournament"):
         revealing(made, secret, VALUE, names, event.sets, Log(event.log), TEXTS).result()
     assert event.record.read_text() == text
 
@@ -1705,7 +1705,7 @@ def test_a_pipe_in_the_place_of_a_record_or_a_log(event: Event, tmp_path: Path) 
     secret = read_secret(event.secret, public)
     os.mkfifo(tmp_path / "record.json")
     for folder, log in ((tmp_path, event.log), (event.sets, tmp_path / "record.json")):
-        with pytest.raises(TournamentError, match=r"record\.json is no regular file"):
+        with pytest.raises(TournamentError, match=r"record\.json is not a regular file"):
             revealing(public, secret, VALUE, [SetName("Pairs", 1)], folder, Log(log))
 
 
@@ -1849,7 +1849,7 @@ def test_new_names_no_device(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "plan.toml").write_text(PLAN)
     done = cli("tournament", "new", "plan.toml", "--name", name)
-    assert (done.status, "is no name of a file" in done.err) == (2, True)
+    assert (done.status, "is not a valid file name" in done.err) == (2, True)
     if name.isalpha():
         (tmp_path / "plan.toml").write_text(PLAN.replace("Spring congress", name))
         assert cli("tournament", "new", "plan.toml").status == 2

@@ -220,8 +220,8 @@ def _fixed(schema: Schema) -> Callable[[Schema], Schema]:
 def _checked(kind: type) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            name = {str: "text", bool: "true or false", dict: "object", list: "list"}
-            raise RecordError(f"{value!r} is not a {name.get(kind, kind.__name__)}")
+            name = {str: "a text", bool: "true or false", dict: "an object", list: "a list"}
+            raise RecordError(f"{value!r} is not {name.get(kind, kind.__name__)}")
         return value
 
     return read

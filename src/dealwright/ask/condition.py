@@ -526,7 +526,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> ConditionDeals:
-        """Return the deals that satisfy the condition as a numbered list that is never built.
+        """Return the deals that satisfy the condition as a lazy numbered list.
 
         >>> from dealwright import parse
         >>> deals = parse("spades(north) == 13 && hearts(east) == 13").numbers()

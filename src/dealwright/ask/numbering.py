@@ -1,4 +1,4 @@
-"""The deals of a condition as a numbered list that is never built."""
+"""The deals of a condition as a lazy numbered list."""
 
 from __future__ import annotations
 

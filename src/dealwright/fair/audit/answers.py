@@ -31,8 +31,8 @@ class AuditTest:
     """A test: the observed and the expected value, the standard deviation, and the p-values.
 
     ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; ``moments``, if it comes
-    from the gamma law with the exact mean and deviation of a sum of squares; or ``permutations``,
-    if boards were rearranged at random, which is valid but gives slightly different values with
+    from the gamma distribution with the exact mean and deviation of a sum of squares; or
+    ``permutations``, if boards were rearranged at random, which is valid but gives slightly different values with
     another seed. ``adjusted`` is the p-value for all tests together (Holm). ``words`` describe the
     observation.
     """
@@ -65,8 +65,8 @@ class Power:
 class Audit(Tabular):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
-    ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
-    counted exactly under the condition, ``repeated`` the boards that were dealt twice, ``notes``
+    ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose distribution could not
+    be counted exactly under the condition, ``repeated`` the boards that were dealt twice, ``notes``
     what was not read in the files. ``rooms`` are sessions that have the set of another one, and
     were tested with it: the other room of a match, or the same set a second time.
     """
@@ -109,10 +109,10 @@ class Audit(Tabular):
             return sentence
         words = "; ".join(test.words for test in self.failed)
         once = min(test.adjusted for test in self.failed)
-        rate = f"at most 1 set in {1 / once:,.0f}" if once > 1e-9 else "next to no set"
+        rate = f"at most once in {1 / once:,.0f} sets" if once > 1e-9 else "next to never"
         return (
             f"{these} {'is' if single else 'are'} not what fair dealing gives: {words}. "
-            f"By chance {rate} fails so clearly."
+            f"Fair dealing fails this badly {rate}."
         )
 
     def lines(self) -> Iterator[str]:

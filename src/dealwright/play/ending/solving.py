@@ -164,7 +164,7 @@ def endgame(
 
     Defenders see all cards and know the line. A line never chooses at random, which could do
     better. ``sampling`` is the chance of a player who always plays a card that wins the most
-    layouts double dummy, each of several such cards as likely.
+    layouts double dummy, at random among several such cards.
 
     >>> ending = endgame("north SAQ2", "south S43 CA", unseen="SK65 D432", lead="south", tricks=3)
     >>> print(ending.double_dummy.probability, ending.best.probability)
