@@ -30,11 +30,11 @@ _SHOWN_BOARDS = 8  # repeated boards in a report
 class AuditTest:
     """A test: the observed and the expected value, the standard deviation, and the p-values.
 
-    ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; ``moments``, if it comes
-    from the gamma distribution with the exact mean and deviation of a sum of squares; or
-    ``permutations``, if boards were rearranged at random, which is valid but gives slightly different values with
-    another seed. ``adjusted`` is the p-value for all tests together (Holm). ``words`` describe the
-    observation.
+    ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; ``moments``, if it
+    comes from the gamma distribution with the exact mean and deviation of a sum of squares; or
+    ``permutations``, if boards were rearranged at random, which is valid but gives slightly
+    different values with another seed. ``adjusted`` is the p-value for all tests together
+    (Holm). ``words`` describe the observation.
     """
 
     name: str
@@ -65,10 +65,11 @@ class Power:
 class Audit(Tabular):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
-    ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose distribution could not
-    be counted exactly under the condition, ``repeated`` the boards that were dealt twice, ``notes``
-    what was not read in the files. ``rooms`` are sessions that have the set of another one, and
-    were tested with it: the other room of a match, or the same set a second time.
+    ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose distribution
+    could not be counted exactly under the condition, ``repeated`` the boards that were dealt
+    twice, ``notes`` what was not read in the files. ``rooms`` are sessions that have the set of
+    another one, and were tested with it: the other room of a match, or the same set a second
+    time.
     """
 
     table_rows = "tests"
