@@ -104,8 +104,8 @@ def deal_boards(
         dealer, vulnerability = request.dealer_and_sides()
         if dealer == "random" or vulnerability == "random":
             raise ArgumentError(
-                "random dealers and vulnerability are not for a folder: name "
-                "them, or let them follow the board number"
+                "a folder cannot have random dealers or vulnerability: name them, or let them "
+                "follow the board number"
             )
         file_settings = FileSettings(
             format or "parquet", request.board, dealer, vulnerability, request.fixed_cards

@@ -150,7 +150,7 @@ class Audit(Tabular):
         together = min((test.adjusted for test in self.tests), default=1.0)
         yield f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}."
         if self.powers:
-            yield "Of sets dealt in these ways, an audit of as many boards catches:"
+            yield "Of sets dealt in these ways, an audit of this many boards catches:"
         for power in self.powers:
             yield f"{power.chance:7.1%}  {power.dealer} ({power.test})"
         yield (

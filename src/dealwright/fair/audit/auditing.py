@@ -63,8 +63,8 @@ def auditing(
 
     >>> from dealwright import deal
     >>> audit = auditing([deal(24, seed=1), deal(24, seed=2)]).result()
-    >>> audit.boards, audit.failed, audit.verdict[:45]
-    (48, (), 'These 48 boards look like hands dealt fairly:')
+    >>> audit.boards, audit.failed, audit.verdict[:34]
+    (48, (), 'These 48 boards look fairly dealt:')
 
     :raises ArgumentError: if there are no boards, or a board does not satisfy the condition
     :raises ConditionError: if the condition cannot be read, or no deal satisfies it

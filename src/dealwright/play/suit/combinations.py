@@ -136,7 +136,7 @@ class SuitCombination(Tabular):
             yield ""
             taken = self.average
             yield f"most tricks on average: {float(taken.tricks):.4f} ({taken.tricks})"
-            yield f"  so many or more: {taken.chances_text()}"
+            yield f"  that many or more: {taken.chances_text()}"
             yield from wrap(taken.line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
 
     def _repr_html_(self) -> str:
