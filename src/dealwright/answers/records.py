@@ -7,8 +7,8 @@ The fields of a class are the keys of its object, by their annotations. A class 
     @classmethod
     def of_record(cls, *, text: str, **fields)  makes the object from its fields and other values
 
-An attribute that is no field, such as a property, is written for readers of the document, but read
-only if ``of_record`` names it; a leading underscore of its name is omitted. Notes in ``Annotated``
+An attribute that is not a field, such as a property, is written for readers of the document, but
+read only if ``of_record`` names it; a leading underscore of its name is omitted. Notes in ``Annotated``
 say how a field is written: ``Key``, ``TEXT`` and the others below, or a description for the schema.
 Annotations are evaluated when a document is written or read, so a module imports the notes for type
 checkers only.
@@ -70,7 +70,7 @@ _VALUE: Schema = {
 
 
 class RecordError(ArgumentError):
-    """JSON values that are no record, with the path of the one that is wrong."""
+    """JSON values that do not make a record, with the path of the one that is wrong."""
 
     def __init__(self, words: str, path: str = "") -> None:
         super().__init__(f"{path}: {words}" if path else words)

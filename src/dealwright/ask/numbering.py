@@ -221,7 +221,7 @@ class ConditionDeals(Numbering[Deal]):
         """Return the numbers of a batch's deals; see ``Deals.of`` for what a batch may be.
 
         :raises NumberingError: if one does not satisfy the condition, with its index
-        :raises CardError: if they are no deals
+        :raises CardError: if they are not deals
         """
         deals = Deals.of(deals)
         if self._engine is None:

@@ -270,7 +270,7 @@ def makes(contract: Contract | str, declarer: Seat | str) -> Condition:
     >>> str(makes("4s", south))
     'makes(4S, south)'
 
-    :raises CardError: if it is no contract, or there is no such seat
+    :raises CardError: if it is not a contract, or there is no such seat
     """
     return Condition(result_words.makes_of(_contract(contract), Seat.of(declarer)))
 
@@ -300,7 +300,7 @@ def score(vulnerable: bool, contract: Contract | str, tricks: Quantity | str) ->
     >>> str(score(True, "4SX", tricks(south, "spades")))
     'score(vul, 4SX, tricks(south, spades))'
 
-    :raises CardError: if it is no contract
+    :raises CardError: if it is not a contract
     """
     return Quantity(
         result_words.score_of(bool(vulnerable), _contract(contract), as_quantity(tricks).tree)

@@ -328,7 +328,7 @@ class Reader(TextReader):
 
     @staticmethod
     def body_of(tree: Tree) -> Tree:
-        """Return the part of a text that is no definition."""
+        """Return the part of a text that is not a definition."""
         bodies = [part for part in tree.children if isinstance(part, Tree)]
         return next(part for part in bodies if part.data != "definition")
 

@@ -515,7 +515,7 @@ def _notrump(cursor: PhraseCursor, piece: Token) -> ConditionError:
 
 
 def _unknown(cursor: PhraseCursor, piece: Token) -> ConditionError:
-    """Return the error for a word that is no item here."""
+    """Return the error for a word that is not an item here."""
     word = piece.lower()
     if word in SEAT_NAMES and cursor.word(1) == ":":
         hint = _with_semicolon(cursor, piece) or "north: 15-17; south: 5+ spades"

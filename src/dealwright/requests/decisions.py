@@ -36,7 +36,7 @@ _MOST_IMPS = 24
 def _imps(text: str) -> float:
     """Read a number of IMPs.
 
-    :raises ArgumentError: if it is no number above 0
+    :raises ArgumentError: if it is not a number above 0
     """
     try:
         number = float(text)

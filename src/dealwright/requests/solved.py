@@ -43,7 +43,7 @@ _SECONDS_OF_RULES = 2.0  # of work, to count the deals on which strategies agree
 def seconds_of_time(text: str) -> float:
     """Read the seconds of ``--time``.
 
-    :raises ArgumentError: if it is no number
+    :raises ArgumentError: if it is not a number
     """
     try:
         return float(text)

@@ -151,7 +151,7 @@ def condition_of_auction(
     An auction that has a contract ends in ``contract``.
 
     :raises ArgumentError: if the auction or its system is missing
-    :raises CardError: if it is no auction
+    :raises CardError: if it is not an auction
     """
     if (request.system is None) != (request.auction is None):
         with naming("system" if request.system is None else "auction"):

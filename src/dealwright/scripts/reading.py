@@ -439,7 +439,7 @@ class _ScriptReader(Reader):
             self.note(tree, f"'{source}' has points beside hundredths, as integers, as in dealer")
 
     def note_test(self, tree: Tree | Token, node: Node) -> None:
-        """Note an operand of a logical operator that is no test: it holds when it is not 0."""
+        """Note an operand of a logical operator that is not a test: it holds when it is not 0."""
         while isinstance(node, nodes.Unary) and isinstance(tree, Tree) and tree.data == "negation":
             tree, node = tree.children[0], node.operand
         if not is_test(node):

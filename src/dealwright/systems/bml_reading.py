@@ -74,7 +74,7 @@ _OWN = {"M": "major", "m": "minor"}
 
 
 class UnreadLine(NamedTuple):
-    """A line of BML that is no rule: its number, its text, and the reason."""
+    """A line of BML that is not a rule: its number, its text, and the reason."""
 
     line: int
     text: str

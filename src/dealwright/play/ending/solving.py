@@ -456,7 +456,7 @@ def _weights(position: Position, given: Mapping[str, int] | None) -> Mapping[int
 def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
     """Return the smallest whole numbers in the same proportions.
 
-    :raises ArgumentError: if a weight is no whole number, all are 0, or they are too large
+    :raises ArgumentError: if a weight is not a whole number, all are 0, or they are too large
     """
     if any(operator.index(weight) < 0 for weight in weights.values()):
         raise ArgumentError("a weight must be a whole number, 0 or more")

@@ -192,7 +192,7 @@ def suit_combination(
     >>> suit_combination("AQ", "32").tricks[1].line
     'small to the Q; then play from the top'
 
-    :raises CardError: if the cards are no ranks, one occurs twice, or too many are small (x)
+    :raises CardError: if the cards are not ranks, one occurs twice, or too many are small (x)
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     :raises BudgetExceeded: if there are too many lines to compare
     """
@@ -241,7 +241,7 @@ def solving_suit(
     >>> solving_suit("AQ9xx", "xxx").result().dummy
     'AQ965'
 
-    :raises CardError: if the cards are no ranks, or one occurs twice
+    :raises CardError: if the cards are not ranks, or one occurs twice
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     """
     dummy, declarer, missing = _checked(dummy, declarer, entries, vacant)
