@@ -8,8 +8,9 @@ The fields of a class are the keys of its object, by their annotations. A class 
     def of_record(cls, *, text: str, **fields)  makes the object from its fields and other values
 
 An attribute that is not a field, such as a property, is written for readers of the document, but
-read only if ``of_record`` names it; a leading underscore of its name is omitted. Notes in ``Annotated``
-say how a field is written: ``Key``, ``TEXT`` and the others below, or a description for the schema.
+read only if ``of_record`` names it; a leading underscore of its name is omitted. Notes in
+``Annotated`` say how a field is written: ``Key``, ``TEXT`` and the others below, or a description
+for the schema.
 Annotations are evaluated when a document is written or read, so a module imports the notes for type
 checkers only.
 
