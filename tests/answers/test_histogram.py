@@ -261,8 +261,9 @@ def test_html_takes_the_colours_of_the_page() -> None:
     found = Histogram(["hcp<"], {(value,): 1 for value in range(100)}, condition="a < b")
     html = found._repr_html_()
     root = ET.fromstring(html)
-    assert len(root.findall("./tbody/tr")) == 61
+    assert len(root.findall("./tbody/tr")) == 62
     assert root.findtext("./tbody/tr[61]/td") == "40 more rows"
+    assert root.findtext("./tbody/tr[62]/td") == "hcp<: mean 49.5, deviation 28.8661"
     assert root.findtext("./caption") == "100 deals, exact: a < b"
     # no colour but that of the bars, so that a dark page stays readable
     assert {part.split('"')[0].split(";")[0] for part in html.split("color: ")[1:]} == {"inherit"}

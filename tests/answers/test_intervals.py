@@ -16,7 +16,6 @@ from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.tabulation import tabulating
 from dealwright.answers import Histogram, proportion
 from dealwright.answers.estimate_texts import margin, percents
-from dealwright.answers.histogram import table_lines
 from dealwright.answers.pictures import svg_means
 from dealwright.scripts.running import run_script
 from tests.oracles.stand_in_solver import StandIn
@@ -123,7 +122,7 @@ def test_scripts(produced: int, action: str) -> None:
 @pytest.mark.parametrize("counts", [{(3,): 1}, {(3,): 4}, {(3,): 2, (4,): 2}])
 def test_histograms(counts: dict[tuple[int, ...], int]) -> None:
     found = Histogram(["a"], counts, exact=False)
-    last = list(table_lines(found, symbols=False))[-1]
+    last = list(found.lines(symbols=False))[-1]
     assert not UNKNOWN.search(last)
     assert ("+-" in last) == (len(counts) > 1)
 

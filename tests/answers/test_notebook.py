@@ -18,10 +18,11 @@ from dealwright.analysis import contracts, lead, strategies, tabulate
 from dealwright.analysis.tricks import TricksShare, tricks_svg, tricks_tables
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Shade, html_table
-from dealwright.answers.report import Report
+from dealwright.answers.report import Column, Report, Table
 from dealwright.ask.comparison import Comparison
 from dealwright.ask.condition import Condition
 from dealwright.double_dummy.current_solver import use_solver
+from dealwright.fair.audit.answers import Audit, AuditTest, Power
 from dealwright.poker.equities import Equity
 from dealwright.poker.ranges import Range
 from dealwright.poker.reports import equity_report
@@ -238,11 +239,40 @@ def test_explanations() -> None:
     assert shown.tags.count("table") == 2
     assert ["deals", f"{int(found.share.count):,} (exact)"] in shown.texts
     clauses = [row for row in shown.texts if len(row) == 5]
-    assert [row[0] for row in clauses] == [clause.text for clause in found.clauses]
-    assert clauses[0][2] == f"{found.clauses[0].alone:.3%}"
+    assert [row[3] for row in clauses] == [clause.text for clause in found.clauses]
+    assert clauses[0][0] == f"{found.clauses[0].alone:.3%}"
     none = page(parse("hcp(north) > 40").explain())
     assert none.tags.count("table") == 1
     assert ["impossible", "no deal satisfies 'hcp(north) > 40'"] in none.texts
+
+
+def test_two_quantities_are_a_grid_as_printed() -> None:
+    found = Histogram(["a", "b"], {(1, 5): 1, (1, 6): 2, (2, 6): 5}, condition="c < d")
+    shown = page(found)
+    assert shown.caption == "8 deals, exact: c < d\npercent; a down, b across"
+    assert [list(map(str.strip, row)) for row in shown.texts] == [
+        line.split() for line in list(found.lines())[3:]
+    ]
+    dark = shades(shown)
+    assert dark["62.5000"] == pytest.approx(0.55)
+    assert dark["12.5000"] == pytest.approx(0.1 + 0.45 / 5)
+    assert set(dark) == {"12.5000", "25.0000", "62.5000"}  # no sum, and not what does not occur
+
+
+def test_texts_are_left_and_numbers_right() -> None:
+    columns = [Column("value", 5), Column.number("n", 3), Column.words("note", 4)]
+    shown = Page(Report(Table(columns, [("x", 1, "best")])).html())
+    styles = [attributes["style"] for _, attributes in shown.rows[1]]
+    assert styles == ["text-align: right", "text-align: right", "text-align: left"]
+
+
+def test_a_column_may_be_of_print_or_of_a_notebook_only() -> None:
+    columns = [Column("a", 2, only="print"), Column("b", 2), Column("c", 0, only="notebook")]
+    table = Table(columns, [("1", "2", "3")])
+    assert list(table.lines()) == [" a b", " 1 2"]
+    assert list(Table(columns, [("1", "2", "3")], headed=False).lines()) == [" 1 2"]
+    shown = Page(table.html())
+    assert (shown.heads, shown.texts) == (["b", "c"], [["2", "3"]])
 
 
 def test_a_table() -> None:
@@ -333,18 +363,31 @@ def said(text: str) -> set[str]:
         lambda: poker.equity("As2s3dKd", "QhQd4c5c", game="omaha-hilo", board="3s 4h 8s"),
         lambda: parse("hcp(north) > 9").compare(["exact", "filter"], deals=99, seed=1)[0],
         lambda: tabulate("hcp(north) > 17", "tricks(north, spades)", "hcp(north)", deals=20),
+        lambda: parse("hcp(north) > 33").distribution("hcp(north)"),
+        lambda: parse("hcp(north) > 33").distribution("spades(north)", "hearts(north)"),
+        lambda: parse("hcp(north) > 33 && cccc(south) > 200").explain(seed=1, budget=0),
+        lambda: AUDIT,
     ],
 )
 def test_a_report_says_the_same_in_text_and_in_a_notebook(made: Callable[[], Any]) -> None:
-    """But for the head of intervals, which stand in brackets there."""
+    """But for the head of intervals, which stand in brackets there, and for marks on a line."""
     with use_solver(StandIn):
         found = made()
     shown = Page(re.sub(r"(</\w+>)", r"\1 ", found._repr_html_())).text
-    text = re.sub("[█░]", "", str(found))
+    text = re.sub("[█░▏▎▍▌▋▊▉]|[-|o]{25}|!|less  .*more|condition ", "", str(found))
     assert said(text) - {"95", "%", "interval"} <= said(shown)
     assert not any(line.endswith(" ") for line in found.lines())
 
 
+def _test(name: str, adjusted: float) -> AuditTest:
+    return AuditTest(name, adjusted / 2, adjusted, 1234.0, 4.5, 300.0, "exact", f"{name} are rare")
+
+
+AUDIT = Audit(
+    36, 2, "hcp(north) > 9", 0.01, (_test("voids", 0.004), _test("flat hands", 0.9)),
+    (Power("a dealer", "voids", 0.25),), left_out=("shapes",), rooms=("a.pbn as b.pbn",),
+    repeated=tuple(f"board {number}" for number in range(10)),
+)  # fmt: skip
 STRATEGIES = """
 where hcp(north) in 15..17 && balanced(north)
 strategy blast

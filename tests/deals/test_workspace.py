@@ -11,14 +11,18 @@ from dataclasses import dataclass
 import pytest
 
 from dealwright import (
+    ArgumentError,
     ConditionError,
     FeatureError,
     Workspace,
+    count,
     deal,
     default_workspace,
     parse,
     point_scale,
+    table_view,
 )
+from dealwright.ask.resources import Resources
 from dealwright.deals.workspace import BoundedCache
 from dealwright.scripts import run_script
 from tests.processes import PATIENCE
@@ -166,6 +170,58 @@ class TestFeatures:
             aces.distribution("kings(north)", workspace=shared)[0]
             != kings.distribution("kings(north)", workspace=shared)[0]
         )
+
+
+class TestNumbersOfCalls:
+    """What a call does not say is that of its workspace; what it says goes before."""
+
+    STRONG = parse("hcp(north) >= 20")
+
+    def test_a_budget_holds_where_a_call_gives_none(self) -> None:
+        stingy = Workspace(budget=0)
+        assert not self.STRONG.count(workspace=stingy, seed=1).exact
+        assert isinstance(self.STRONG.count(workspace=stingy, budget=2), int)
+        assert isinstance(self.STRONG.count(workspace=stingy, method="exact"), int)
+        assert not self.STRONG.probability(workspace=stingy, seed=1).exact  # type: ignore[union-attr]
+        assert not self.STRONG.cards(workspace=stingy, seed=1).exact
+        deep = parse("cccc(north) + cccc(south) >= 3000")
+        sampled = [
+            deep.distribution("hcp(north)", workspace=workspace, budget=budget, seed=1).total
+            for workspace, budget in ((stingy, None), (None, 0), (stingy, 1))
+        ]
+        assert sampled[0] == sampled[1] < sampled[2]
+        assert not self.STRONG.explain(workspace=stingy, seed=1).share.estimate.exact
+        view = table_view("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765", workspace=stingy)
+        assert not view.odds(seed=1).unseen.cards.exact
+
+    def test_memory_holds_where_a_call_gives_none(self) -> None:
+        tiny = Workspace(memory=0)
+        condition = parse("hcp(north) + hcp(south) >= 25 && spades(north) >= 5")
+        assert not condition.count(workspace=tiny, seed=1).exact
+        assert isinstance(condition.count(workspace=tiny, memory=1 << 30), int)
+        assert not condition.count(workspace=tiny, seed=1).exact  # a model that is cached by now
+        with pytest.raises(ArgumentError, match="cannot be negative"):
+            condition.count(workspace=Workspace(memory=-1))
+
+    def test_threads_hold_where_a_call_gives_none(self) -> None:
+        assert Resources(workspace=Workspace(threads=1)).threads == 1
+        assert Resources(workspace=Workspace(threads=1), threads=2).threads == 2
+        with pytest.raises(ArgumentError, match="threads"):
+            _ = Resources(workspace=Workspace(threads=0)).threads
+
+    def test_a_child_has_the_numbers_of_its_parent(self) -> None:
+        above = Workspace(threads=3, memory=1000, budget=0.5)
+        child = above.child()
+        assert (child.threads, child.memory, child.budget) == (3, 1000, 0.5)
+        own = Workspace(above, threads=1, memory=0, budget=0)
+        assert (own.threads, own.memory, own.budget) == (1, 0, 0)
+
+    def test_those_of_the_default_workspace_hold_everywhere(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(default_workspace(), "budget", 0)
+        assert not self.STRONG.count(seed=1).exact
+        assert not count("hcp(north) >= 20", seed=1).exact  # type: ignore[union-attr]
 
 
 @pytest.mark.long

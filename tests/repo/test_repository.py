@@ -335,6 +335,14 @@ def test_the_checkout_has_no_folder_that_nobody_knows() -> None:
     assert not listed or folders - {".ci", ".github"} == {*known.split()}
 
 
+def test_pages_draw_tables_in_one_place() -> None:
+    """Every other module of a page hands its heads and rows to ``tables.js``."""
+    modules = sorted((ROOT / "src" / "dealwright" / "web" / "static").glob("*.js"))
+    cells = re.compile(r"""element\(\s*["'`](?:table|thead|tbody|tr|t[dh])["'`]""")
+    drawn = {file.name for file in modules if cells.search(file.read_text("utf-8"))}
+    assert drawn == {"tables.js"}
+
+
 def test_every_decision_is_listed() -> None:
     """The index has each decision once; numbers follow the date. The users' site has none."""
     folder = ROOT / "decisions"

@@ -42,7 +42,7 @@ def tricks_tables(rows: Rows) -> Iterator[str | Table]:
     width = max([12, *(len(name) for name, _ in rows)])
     columns = [
         Column.words("tricks", width),
-        *(Column.percent(str(each), 7, shade=True) for each in tricks),
+        *(Column.percent(str(each), 7, shade=1) for each in tricks),
     ]
     lines = list[tuple[Any, ...]]()
     for name, shares in rows:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, islice
+from functools import partial
+from itertools import accumulate
 from math import gcd, inf, lcm, pi, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from dealwright.answers.estimate_texts import margin
 from dealwright.answers.estimates import IN_FILES, SIMULATION, Estimate, normal_quantile, proportion
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from dealwright.answers.records import DIGITS, OR_NULL, Key
 
-__all__ = ["Difference", "Histogram", "count_rows", "is_of_texts", "table_lines", "total_text"]
+__all__ = ["Difference", "Histogram", "count_rows", "is_of_texts", "total_text"]
 
 _BAR = 40
 _MOST_COLUMNS = 14
@@ -54,7 +55,7 @@ class _CountedRow:
     probability: float = 0.0
 
 
-class Histogram(Tabular):
+class Histogram(Reported):
     """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
 
     ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of all
@@ -444,12 +445,55 @@ class Histogram(Tabular):
         columns["probability"] = [n / self.total for n in self.counts.values()]
         return columns
 
-    def lines(self, *, symbols: bool = True) -> Iterator[str]:
-        """Yield the histogram as lines: a table with bars, or a cross table of two quantities.
+    def report(self, *, symbols: bool = True) -> Report:
+        """Return a table with bars, or a cross table of two quantities if it fits."""
+        about = total_text(self)
+        caption = f"{about}: {self.condition}" if self.condition else about
+        if not self.total:
+            return Report(about, caption=caption)
+        if len(self.names) == 2 and len(self.column(1)) <= _MOST_COLUMNS:
+            down, across = self.names
+            legend = f"percent; {down} down, {across} across"
+            return Report(about, legend, self._crossed(), caption=f"{caption}\n{legend}")
+        most = max(self.counts.values())
+        quantities = list[Column]()
+        for place, name in enumerate(self.names):
+            longest = max(12, *(len(self.text(value, place)) for value in self.column(place)))
+            quantities.append(Column(name, longest + 2 * (place > 0)))
+        columns = [
+            *quantities, Column.percent("share", 11, 4), Column.number("deals", 39, ","),
+            Column.drawing(_BAR, fine=True),
+        ]  # fmt: skip
+        rows = (
+            (*(self.text(value, place) for place, value in enumerate(key)),
+             n / self.total, n, n / most)
+            for key, n in self.items()
+        )  # fmt: skip
+        means = (
+            f"{name}: mean {float(self.mean(which)):.6g}"
+            f"{margin(self.estimate(which), '.2g', symbols=symbols)}, "
+            f"deviation {self.deviation(which):.6g}"
+            for which, name in enumerate(self.names)
+            if self.texts[which] is None
+        )
+        return Report(about, Table(columns, rows, headed=False), *means, caption=caption)
 
-        Without ``symbols`` bars are drawn in ASCII.
-        """
-        return table_lines(self, symbols=symbols)
+    def _crossed(self) -> Table:
+        """Return the table of two quantities, each share in percent, with the sums of both."""
+        across, total = self.column(1), self.total
+        deepest = max(self.counts.values()) / total
+        share = partial(Column.number, spec=".4f", scale=100, shade=deepest)
+        columns = [
+            Column("", 12), *(share(self.text(value, 1), 10 + (not place))
+                              for place, value in enumerate(across)), Column("all", 10),
+        ]  # fmt: skip
+        rows = [
+            [self.text(value),
+             *(Fraction(self[value, other], total) or "." for other in across), _percent(n, total)]
+            for value, n in self.column(0).items()
+        ]  # fmt: skip
+        sums = [_percent(n, total) for n in (*across.values(), total)]
+        return Table(columns, [*rows, ["all", *sums]])
 
     def svg(self) -> str:
         """Return an SVG picture: bars for one quantity, a grid for two.
@@ -474,27 +518,6 @@ class Histogram(Tabular):
         from dealwright.answers.pictures import Chart, svg_picture
 
         return svg_picture([Chart(title, rows, columns, counts)])
-
-    def _repr_html_(self) -> str:
-        from dealwright.answers.html import MOST_ROWS, Bar, Cell, html_table
-
-        most = max(self.counts.values(), default=1)
-        rows: list[list[Cell]] = [
-            [
-                *(self.text(value, place) for place, value in enumerate(key)),
-                f"{n / self.total:.4%}",
-                f"{n:,}",
-                Bar(n / most),
-            ]
-            for key, n in islice(self.items(), MOST_ROWS)
-        ]
-        return html_table(
-            f"{total_text(self)}{': ' if self.condition else ''}{self.condition}",
-            [*self.names, "share", "deals", ""],
-            rows,
-            words=0,
-            more=max(0, len(self) - MOST_ROWS),
-        )
 
     # ------------------------------------------------------------------------------ as JSON values
 
@@ -576,60 +599,5 @@ def total_text(histogram: Histogram) -> str:
     return f"{histogram.total:,} {what}, {'exact' if histogram.exact else 'sampled'}"
 
 
-def table_lines(histogram: Histogram, *, symbols: bool = True) -> Iterator[str]:
-    """Yield a histogram as lines: a table with bars, or a cross table of two quantities if it fits.
-
-    >>> from dealwright import aces, north, parse
-    >>> lines = list(table_lines(parse("1").distribution(aces(north)), symbols=False))
-    >>> lines[1]
-    '           0   30.3818%  16,298,211,565,053,905,992,502,054,400  ##############'
-    """
-    yield total_text(histogram)
-    if not histogram.total:
-        return
-    if len(histogram.names) == 2 and len(histogram.column(1)) <= _MOST_COLUMNS:
-        yield from _crossed(histogram)
-        return
-    most = max(histogram.counts.values())
-    words_of = [
-        [histogram.text(value, place) for value in histogram.column(place)]
-        for place in range(len(histogram.names))
-    ]
-    widths = [max(12, *map(len, words)) for words in words_of]
-    for key, n in histogram.items():
-        words = [histogram.text(value, place) for place, value in enumerate(key)]
-        bar = _bar(n / most, symbols)
-        left = "  ".join(f"{word:>{width}}" for word, width in zip(words, widths, strict=True))
-        yield f"{left}  {n / histogram.total:9.4%}  {n:>37,}  {bar}".rstrip()
-    for which, name in enumerate(histogram.names):
-        if histogram.texts[which] is None:
-            deviation, mean = histogram.deviation(which), float(histogram.mean(which))
-            error = margin(histogram.estimate(which), ".2g", symbols=symbols)
-            yield f"{name}: mean {mean:.6g}{error}, deviation {deviation:.6g}"
-
-
-def _bar(share: float, symbols: bool) -> str:
-    if not symbols:
-        return "#" * round(_BAR * share / 2)
-    eighths = round(_BAR * share * 4)
-    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
-
-
-def _crossed(histogram: Histogram) -> Iterator[str]:
-    down, across = histogram.names
-    columns = list(histogram.column(1))
-    yield f"percent; {down} down, {across} across"
-    yield _row("", [histogram.text(value, 1) for value in columns] + ["all"])
-    for value, total in histogram.column(0).items():
-        cells = [_percent(histogram[value, column], histogram.total) for column in columns]
-        yield _row(histogram.text(value), [*cells, _percent(total, histogram.total)])
-    below = [_percent(n, histogram.total) for n in histogram.column(1).values()]
-    yield _row("all", [*below, _percent(histogram.total, histogram.total)])
-
-
 def _percent(n: int, total: int) -> str:
     return f"{100 * n / total:.4f}" if n else "."
-
-
-def _row(head: str, cells: Sequence[str]) -> str:
-    return f"{head:>12} " + "".join(f"{cell:>10}" for cell in cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -38,14 +38,14 @@ def html_table(
     heads: Sequence[str],
     rows: Iterable[Sequence[Cell]],
     *,
-    words: int = 1,
+    words: Container[int] = (0,),
     more: int = 0,
     notes: Iterable[str] = (),
 ) -> str:
     """Return a table as HTML; every text is escaped.
 
-    The first ``words`` columns are aligned left, the others right, as numbers are. ``more`` is how
-    many rows are left out; ``notes`` stand below the rows, a line each.
+    The columns ``words``, by their numbers, are aligned left, the others right, as numbers are.
+    ``more`` is how many rows are left out; ``notes`` stand below the rows, a line each.
 
     >>> html_table("a < b", ["seat", "hcp"], [["north", "5"]]).partition("</tbody>")[0][-51:]
     'north</td><td style="text-align: right">5</td></tr>'
@@ -68,11 +68,11 @@ def html_table(
     )
 
 
-def _aligned(column: int, words: int = 1) -> str:
-    return f' style="text-align: {"left" if column < words else "right"}"'
+def _aligned(column: int, words: Container[int] = (0,)) -> str:
+    return f' style="text-align: {"left" if column in words else "right"}"'
 
 
-def _cell(cell: Cell, column: int, words: int) -> str:
+def _cell(cell: Cell, column: int, words: Container[int]) -> str:
     if isinstance(cell, Bar):
         width = f"{_BAR_LENGTH * cell.share:.2f}em"
         return f'<td><div style="background: {BLUE}; height: 0.8em; width: {width}"></div></td>'

@@ -12,7 +12,7 @@ from typing import Any
 
 from dealwright.answers.estimate_texts import margin, percents
 from dealwright.answers.estimates import Estimate
-from dealwright.answers.html import Bar, Cell, Shade, html_table
+from dealwright.answers.html import MOST_ROWS, Bar, Cell, Shade, html_table
 from dealwright.answers.printed import preformatted
 from dealwright.answers.tabular import Tabular
 
@@ -42,33 +42,37 @@ class Column:
     an estimate is shown: ``range`` (low to high, in a column of its own), ``margin`` (after the
     number, ``beside`` wide), ``joined`` (with the number, at the right end), or "" (not at all);
     ``margin`` formats it where not as the number. Notebooks draw a ``bar`` beside a share,
-    or a ``shade`` behind it; a column that is ``drawn`` has bars of this width in print too.
-    Texts of more than ``longest`` characters, blanks before them apart, are cut in print alone.
+    or a ``shade`` behind it; a column that is ``drawn`` has bars of this width in print too,
+    with what is left of the width, or to an eighth of a block where it is ``fine``. Texts of more
+    than ``longest`` characters, blanks before them apart, are cut in print alone. A column may be
+    ``only`` of "print" or of a "notebook".
     """
 
     head: str
     width: int
     left: bool = False
     spec: str = ""
-    scale: float = 1
+    scale: int = 1
     unit: str = ""
     interval: str = ""
     beside: int = 0
     bar: bool = False
-    shade: bool = False
+    shade: float = 0
     margin: str = ""
     drawn: int = 0
+    fine: bool = False
     longest: int = 0
+    only: str = ""
 
     @classmethod
-    def drawing(cls, width: int) -> Column:
+    def drawing(cls, width: int, *, fine: bool = False) -> Column:
         """Return a column with nothing but the bars of shares, two blanks beside what is left."""
-        return cls("", 2 + width, left=True, drawn=width)
+        return cls("", 2 + width, left=True, drawn=width, fine=fine)
 
     @classmethod
-    def words(cls, head: str, width: int, longest: int = 0) -> Column:
+    def words(cls, head: str, width: int, longest: int = 0, only: str = "") -> Column:
         """Return a column of texts."""
-        return cls(head, width, left=True, longest=longest)
+        return cls(head, width, left=True, longest=longest, only=only)
 
     @classmethod
     def number(cls, head: str, width: int, spec: str = "", **more: Any) -> Column:
@@ -93,7 +97,8 @@ class Column:
         if value is None or isinstance(value, str):
             return value or "", ""
         whole = isinstance(value, int) and self.scale == 1
-        text = f"{value if whole else self.scale * float(value):{self.spec}}{self.unit}"
+        number = value if whole else float(self.scale * value)
+        text = f"{number:{self.spec}}{self.unit}"
         if not isinstance(value, Estimate):
             return text, ""
         if self.interval == "range":
@@ -105,9 +110,7 @@ class Column:
     def printed(self, value: Any, *, symbols: bool = True) -> str:
         """Return a value as the printed table has it, filled with blanks; ASCII has no blocks."""
         if self.drawn:
-            filled = round(self.drawn * value)
-            full, empty = "█░" if symbols else "#."
-            return f"  {full * filled}{empty * (self.drawn - filled)}"
+            return f"  {self._bar(value, symbols)}"
         text, interval = self.texts(value)
         if self.longest:
             whole = text.lstrip()
@@ -120,6 +123,17 @@ class Column:
         if self.interval == "joined":
             return f"{text}{interval}".rjust(self.width + self.beside)
         return f"{text:>{self.width}}{interval:<{self.beside}}"
+
+    def _bar(self, share: float, symbols: bool) -> str:
+        """Return a bar; a fine one in ASCII is half as long."""
+        if not self.fine:
+            filled = round(self.drawn * share)
+            full, empty = "█░" if symbols else "#."
+            return full * filled + empty * (self.drawn - filled)
+        if not symbols:
+            return "#" * round(self.drawn * share / 2)
+        eighths = round(self.drawn * share * 4)
+        return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
     @property
     def printed_head(self) -> str:
@@ -138,7 +152,7 @@ class Column:
             text += f" ({interval})" if self.interval == "range" else interval
         share = None if value is None or isinstance(value, str) else float(value)
         if self.shade and (share is not None or not text):
-            return [Shade(text, share or 0.0)]
+            return [Shade(text, (share or 0.0) / self.shade)]
         if self.left:
             below = text.startswith("  ") and text[2:3] != " " and not self.head.startswith(" ")
             return ["\u2003" * below + text.strip()]  # of a row that belongs to one above
@@ -147,35 +161,48 @@ class Column:
 
 
 class Table:
-    """A table: its columns, and rows with a value for each of them."""
+    """A table: its columns, and rows with a value for each of them; print may leave out heads."""
 
-    def __init__(self, columns: Iterable[Column], rows: Iterable[Iterable[Any]]) -> None:
+    def __init__(
+        self, columns: Iterable[Column], rows: Iterable[Iterable[Any]], *, headed: bool = True
+    ) -> None:
         self.columns = tuple(columns)
         self.rows = tuple(map(tuple, rows))
+        self._headed = headed
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the printed table, a line for each row below the heads."""
-        yield "".join(column.printed_head for column in self.columns).rstrip()
-        for row in self.rows:
-            cells = zip(self.columns, row, strict=True)
+        columns, rows = self._shown("print")
+        if self._headed:
+            yield "".join(column.printed_head for column in columns).rstrip()
+        for row in rows:
+            cells = zip(columns, row, strict=True)
             texts = (column.printed(value, symbols=symbols) for column, value in cells)
             yield "".join(texts).rstrip()
 
+    def _shown(self, where: str) -> tuple[list[Column], list[list[Any]]]:
+        """Return the columns that print or a notebook shows, and their values by rows."""
+        places = [place for place, column in enumerate(self.columns) if column.only in ("", where)]
+        values = [[row[place] for place in places] for row in self.rows]
+        return [self.columns[place] for place in places], values
+
     def html(self, caption: str = "", notes: Sequence[str] = ()) -> str:
-        """Return the table of a notebook."""
-        heads = [
-            head for column in self.columns for head in [*[""] * column.bar, column.head.strip()]
-        ]
+        """Return the table of a notebook, of at most 60 rows."""
+        columns, values = self._shown("notebook")
+        heads = [head for column in columns for head in [*[""] * column.bar, column.head.strip()]]
         rows = [
-            [cell for column, value in zip(self.columns, row, strict=True)
+            [cell for column, value in zip(columns, row, strict=True)
              for cell in column.cells(value)]
-            for row in self.rows
+            for row in values[:MOST_ROWS]
         ]  # fmt: skip
-        texts = next(
-            (place for place, column in enumerate(self.columns) if column.head and not column.left),
-            len(self.columns),
+        first = next(
+            (place for place, column in enumerate(columns) if column.head and not column.left),
+            len(columns),
         )
-        return html_table(caption, heads, rows, words=texts, notes=notes)
+        kinds = [column.left for column in columns for _ in range(1 + column.bar)]
+        words = {place for place, left in enumerate(kinds) if left or place < first}
+        more = max(0, len(values) - MOST_ROWS)
+        return html_table(caption, heads, rows, words=words, notes=notes, more=more)
 
 
 class Report:
@@ -205,8 +232,8 @@ class Report:
     def html(self) -> str:
         """Return the tables of a notebook: the first has the lines above it, each those below it.
 
-        Empty lines are left out. Without lines above it the first one has the ``caption``. A report
-        without a table is shown as it is printed.
+        Empty lines are left out. A ``caption`` stands in place of the lines above the first one. A
+        report without a table is shown as it is printed.
         """
         first = next((i for i, part in enumerate(self.parts) if isinstance(part, Table)), None)
         if first is None:
@@ -219,7 +246,7 @@ class Report:
             elif part:
                 tables[-1][1].append(part)
         return "".join(
-            table.html("" if number else caption or self._caption, notes)
+            table.html("" if number else self._caption or caption, notes)
             for number, (table, notes) in enumerate(tables)
         )
 

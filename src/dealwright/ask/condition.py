@@ -348,7 +348,7 @@ class Condition:
         """
         from dealwright.ask.counting import Counting, budget_of
 
-        seconds = budget_of(budget, method)
+        seconds = budget_of(budget, method, workspace)
         return Counting(
             question_of(self, predeal), _resources(memory, workspace, threads, seconds), seed=seed,
             limit=limit, hits=hits, method=method,
@@ -501,7 +501,7 @@ class Condition:
         from dealwright.ask.card_tables import CardTabling
         from dealwright.ask.counting import budget_of
 
-        resources = _resources(memory, workspace, seconds=budget_of(budget))
+        resources = _resources(memory, workspace, seconds=budget_of(budget, workspace=workspace))
         return CardTabling(question_of(self, predeal), resources, seed=seed)
 
     def expectation(
@@ -558,8 +558,8 @@ class Condition:
 
         return Explaining(
             question_of(self, predeal),
-            _resources(memory, workspace, threads, budget_of(budget)), seed=seed,
-            method=method, limit=limit, hits=hits,
+            _resources(memory, workspace, threads, budget_of(budget, workspace=workspace)),
+            seed=seed, method=method, limit=limit, hits=hits,
         )  # fmt: skip
 
     def explain(

@@ -13,7 +13,7 @@ from dealwright.answers import Estimate, proportion
 from dealwright.answers.estimates import IN_FILES
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.planning import plan_question
-from dealwright.ask.resources import Resources
+from dealwright.ask.resources import Resources, workspace_of
 from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from dealwright.base.cluster import Cluster
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
+    from dealwright.deals.workspace import Workspace
     from dealwright.planning.budget import Effort
     from dealwright.planning.sampling.searching import DealSource, Hits, Range
 
@@ -311,13 +312,20 @@ def _exact_share(plan: Plan) -> Estimate:
     return Estimate.certain(share)
 
 
-def budget_of(seconds: float | None, method: str = "auto") -> float:
-    """Return the budget of a count in seconds, by default 2, or unlimited for the method exact.
+def budget_of(
+    seconds: float | None, method: str = "auto", workspace: Workspace | None = None
+) -> float:
+    """Return the budget of a count in seconds, by default that of the workspace or 2.
+
+    By default the method exact has no limit.
 
     :raises ArgumentError: if it is negative
     """
+    if seconds is None and method == "exact":
+        return inf
+    held = workspace_of(workspace)
     if seconds is None:
-        return inf if method == "exact" else BUDGET
+        seconds = BUDGET if held is None or held.budget is None else held.budget
     if not seconds >= 0:
         raise ArgumentError(f"a budget must be a number of seconds, 0 or more, not {seconds!r}")
     return seconds

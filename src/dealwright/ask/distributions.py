@@ -107,7 +107,7 @@ class Distributing(Job[Histogram, Histogram]):
         self.question = question
         self.resources = resources
         self.stream = Stream.of(seed)
-        self.budget = budget_of(budget)
+        self.budget = budget_of(budget, workspace=resources.workspace)
         self.full = False
 
     def _count(self) -> Generator[Histogram, None, Histogram]:

@@ -11,8 +11,7 @@ import numpy as np
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.estimate_texts import percents
-from dealwright.answers.html import Bar, Cell, html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.counting import Counting, Share, counted_within
 from dealwright.ask.planning import impossible_text, plan_question
 from dealwright.ask.resources import Resources
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
 _CLAUSE_SAMPLE = 1 << 18
+_LABEL = re.compile(r"( {13}| *\S.*?  +|)(.*)")  # of a fact, and its text
 _COLUMN_SECONDS = 1.0  # for each of the two shares of a clause with columns
 _COUNTING_SECONDS = 0.5  # for counting the clauses, or half of the budget if less
 
@@ -149,7 +149,7 @@ def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
 
 
 @dataclass(frozen=True)
-class Explanation(Tabular):
+class Explanation(Reported):
     """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
     ``share`` is the share of deals that satisfy it, ``plan`` the plan by which they are dealt,
@@ -181,19 +181,32 @@ class Explanation(Tabular):
         """The method that deals: uniform, exact, filter, mixed; ``proof`` if no deal exists."""
         return self.plan.method
 
-    def _repr_html_(self) -> str:
-        # lines of text have two columns, separated by spaces
-        facts = (re.split(r"\s{2,}", line.strip(), maxsplit=1) for line in self._facts())
-        rows = [fact if len(fact) == 2 else ["", *fact] for fact in facts]
-        facts_table = html_table(self.condition or "every deal", [], rows, words=2)
-        if not self.clauses or self.impossible:
-            return facts_table
-        heads = ["clause", "tested by", "alone", "given", ""]
-        clauses: list[list[Cell]] = [
-            [c.text, c.how, _percent(c.alone), _percent(c.given), Bar(float(c.alone))]
-            for c in self.clauses
+    def report(self, *, symbols: bool = True) -> Report:
+        """Return facts about the condition, then a row for each clause."""
+        condition = f"condition    {self.condition or 'none: every deal'}"
+        facts = [_LABEL.match(line) for line in self._facts()]
+        parts: list[str | Table] = [
+            condition.replace("\n", "\n             "),
+            Table(
+                [Column.words("", 0)] * 2, [fact.groups() for fact in facts if fact], headed=False
+            ),
         ]
-        return facts_table + html_table(self._kind_of_shares(), heads, clauses, words=2)
+        if self.clauses and not self.impossible:
+            shares = [(_percent(c.alone), _percent(c.given)) for c in self.clauses]
+            alone, given = (max(9, *map(len, texts)) for texts in zip(*shares, strict=True))
+            columns = [
+                Column("alone", 2 + alone), Column("given", 2 + given),
+                Column.words("  tested by", 18), Column.words(" clause", 0),
+                Column("", 0, drawn=1, only="notebook"),
+            ]  # fmt: skip
+            parts += [
+                "", f"clauses in the order of testing, {self._kind_of_shares()}",
+                Table(columns, [
+                    (*texts, f"  {c.how}", f" {c.text}", float(c.alone))
+                    for texts, c in zip(shares, self.clauses, strict=True)
+                ]),
+            ]  # fmt: skip
+        return Report(*parts, caption=self.condition or "every deal")
 
     def _kind_of_shares(self) -> str:
         """Return whether the shares of the clauses are exact, as text."""
@@ -201,21 +214,6 @@ class Explanation(Tabular):
         if all(share.exact for share in shares):
             return "exact shares"
         return f"shares: exact, or with the 95 % interval of {self.clause_sample:,} random deals"
-
-    def lines(self) -> Iterator[str]:
-        """Yield the explanation as text: facts about the condition, then a row for each clause."""
-        yield f"condition    {self.condition or 'none: every deal'}".replace(
-            "\n", "\n             "
-        )
-        yield from self._facts()
-        if self.clauses and not self.impossible:
-            yield ""
-            yield f"clauses in the order of testing, {self._kind_of_shares()}"
-            rows = [(_percent(c.alone), _percent(c.given), c.how, c.text) for c in self.clauses]
-            rows = [("alone", "given", "tested by", "clause"), *rows]
-            first, second = (max(9, *(len(row[column]) for row in rows)) for column in (0, 1))
-            for alone, given, how, text in rows:
-                yield f"  {alone:>{first}}  {given:>{second}}  {how:<16} {text}"
 
     def _facts(self) -> Iterator[str]:
         """Yield lines about the whole condition: how likely it is, how it is dealt."""

@@ -12,14 +12,14 @@ from dealwright.planning.budget import Budget
 if TYPE_CHECKING:
     from dealwright.deals.workspace import Workspace
 
-__all__ = ["Resources"]
+__all__ = ["Resources", "workspace_of"]
 
 
 class Resources:
     """A budget, a workspace and a number of threads for answering a question.
 
-    ``memory`` is in bytes, ``seconds`` are of one core. If ``threads`` is None, the workspace's
-    number is used, or else the number of cores.
+    ``memory`` is in bytes, ``seconds`` are of one core. Where ``memory`` or ``threads`` is None,
+    the number of the workspace is used, or else 1 GiB and the number of cores.
     """
 
     def __init__(
@@ -29,6 +29,8 @@ class Resources:
         threads: int | None = None,
         seconds: float | None = None,
     ) -> None:
+        held = workspace_of(workspace)
+        memory = held.memory if held is not None and memory is None else memory
         limits = {"memory": memory, "seconds": seconds}
         self.budget = Budget(**{k: v for k, v in limits.items() if v is not None})  # type: ignore[arg-type]
         self._workspace = workspace
@@ -58,6 +60,14 @@ class Resources:
         """The number of threads."""
         if self._threads is not None:
             return self._threads
-        # without the import of its module, no workspace has a number of threads
-        known = self._workspace is not None or "dealwright.deals.workspace" in sys.modules
-        return thread_count(self.workspace.threads if known else None)
+        held = workspace_of(self._workspace)
+        return thread_count(None if held is None else held.threads)
+
+
+def workspace_of(workspace: Workspace | None) -> Workspace | None:
+    """Return the workspace, or the default one; None before its module is loaded: it is as new."""
+    if workspace is None and "dealwright.deals.workspace" in sys.modules:
+        from dealwright.deals.workspace import default_workspace
+
+        return default_workspace()
+    return workspace

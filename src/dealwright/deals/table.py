@@ -90,7 +90,7 @@ class Columns(Printed, Mapping[str, "NDArray[np.int32]"]):
 
     def _repr_html_(self) -> str:
         rows, hidden = self._shown()
-        return html_table("", ["deal", *self._columns], rows, words=0, more=hidden)
+        return html_table("", ["deal", *self._columns], rows, words=(), more=hidden)
 
     def __repr__(self) -> str:
         rows = len(next(iter(self._columns.values()), ()))

@@ -1,4 +1,4 @@
-"""A workspace: the features and names for conditions, cached plans, and a number of threads.
+"""A workspace: the features and names for conditions, cached plans, and defaults of counting.
 
 The functions of the package use the default workspace. A script, a server's worker or a test can
 use a child of it: features registered in a child disappear with the child.
@@ -163,17 +163,23 @@ class BoundedCache:
 
 
 class Workspace:
-    """Features, cached plans and a number of threads; see the module.
+    """Features, cached plans and what calls take where they say nothing else; see the module.
 
-    ``threads`` is the default number of threads (None: every core). ``bound`` limits the cached
-    plans, in bytes. A child has the features of its ``parent`` and shares its cached plans, whose
-    keys include the tables of their features.
+    ``threads`` is the number of threads (None: every core), ``memory`` the most bytes of an exact
+    count (None: 1 GiB), ``budget`` the seconds of work that a count may cost (None: 2). ``bound``
+    limits the cached plans, in bytes. A child has the features and the numbers of its ``parent``
+    and shares its cached plans, whose keys include the tables of their features.
 
-    >>> from dealwright import point_scale
+    >>> from dealwright import parse, point_scale
     >>> mine = Workspace()
     >>> _ = mine.register(point_scale("aces_only", "1"))
     >>> "aces_only" in mine.features, "aces_only" in default_workspace().features
     (True, False)
+    >>> quick = Workspace(budget=0)
+    >>> parse("hcp(north) >= 20").count(workspace=quick, seed=1).exact
+    False
+
+    :raises ArgumentError: (in the call that uses one) if a number is out of range
     """
 
     def __init__(
@@ -181,12 +187,19 @@ class Workspace:
         parent: Workspace | None = None,
         *,
         threads: int | None = None,
+        memory: int | None = None,
+        budget: float | None = None,
         bound: int = DEFAULT_BOUND,
     ) -> None:
         above = default_features() if parent is None else parent.features
         self.features: Features = Features(above)
-        inherited = None if parent is None else parent.threads
-        self.threads: int | None = inherited if threads is None else threads
+        if parent is not None:
+            threads = parent.threads if threads is None else threads
+            memory = parent.memory if memory is None else memory
+            budget = parent.budget if budget is None else budget
+        self.threads: int | None = threads
+        self.memory: int | None = memory
+        self.budget: float | None = budget
         self.kept: BoundedCache = BoundedCache(bound) if parent is None else parent.kept
         self._parent = parent
         self._definitions: list[tuple[str, str]] = []

@@ -129,7 +129,9 @@ class TrickTables(Tabular, _Int8Array):
             for seat in _ROWS
         ]
         heads = ["deal", "declarer", *(strain.word for strain in _STRAINS)]
-        return html_table("", heads, rows, words=2, more=4 * max(0, len(tables) - _PRINTED_TABLES))
+        return html_table(
+            "", heads, rows, words=range(2), more=4 * max(0, len(tables) - _PRINTED_TABLES)
+        )
 
     def __repr__(self) -> str:
         if not self._labelled:

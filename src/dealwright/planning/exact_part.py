@@ -122,7 +122,7 @@ def cached_model(
 
     if effort.used_up:
         return None
-    key: Hashable = ("model", problem.key, drawing)
+    key: Hashable = ("model", problem.key, drawing, effort.memory)  # none may fit in less
     try:
         built_model = workspace.kept.get(key, build)
         effort.spend(built_model.effort)

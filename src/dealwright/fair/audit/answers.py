@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dealwright.answers.html import html_table
-from dealwright.answers.tabular import Tabular
+from dealwright.answers.report import Column, Report, Reported, Table
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -62,7 +61,7 @@ class Power:
 
 
 @dataclass(frozen=True)
-class Audit(Tabular):
+class Audit(Reported):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
     ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose distribution
@@ -116,58 +115,49 @@ class Audit(Tabular):
             f"Fair dealing fails this badly {rate}."
         )
 
-    def lines(self) -> Iterator[str]:
-        """Yield the audit as text: the verdict, the tests and the power."""
-        yield self.verdict
-        yield ""
+    def report(self, *, symbols: bool = True) -> Report:
+        """Return the verdict, the tests and the power."""
         boards = f"{self.boards:,} board{'' if self.boards == 1 else 's'}"
         sessions = f"{self.sessions} session{'s' if self.sessions != 1 else ''}"
         under = f", dealt with {self.condition}" if self.condition else ""
-        for words in self.rooms[:_SHOWN_BOARDS]:
-            yield f"two rooms, or one set dealt twice: {words}"
-        if len(self.rooms) > _SHOWN_BOARDS:
-            more = len(self.rooms) - _SHOWN_BOARDS
-            yield f"two rooms, or one set dealt twice: {more:,} files more"
-        if self.rooms:
-            yield ROOMS
-            yield ""
-        yield f"{boards} of {sessions}{under}; {len(self.tests)} tests"
-        yield f"{'':28}{'seen':>10}{'expected':>11}  {'less':<12}{'more':>13} {'p-value':>9}"
-        for test in self.tests:
-            mark = "  !" if test.adjusted <= self.level else ""
-            yield (
-                f"{test.name:28}{_number(test.seen):>10}{_number(test.expected):>11}  "
-                f"{_bar(test.scores)} "
-                f"{_small(test.p_value):>9}{mark}"
-            )
-        for name in self.left_out:
-            yield f"{name:28} left out: it cannot be counted exactly under the condition"
-        for words in self.repeated[:_SHOWN_BOARDS]:
-            yield f"repeated: {words}"
-        if len(self.repeated) > _SHOWN_BOARDS:
-            yield f"repeated: {len(self.repeated) - _SHOWN_BOARDS:,} more"
-        yield ""
         together = min((test.adjusted for test in self.tests), default=1.0)
-        yield f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}."
-        if self.powers:
-            yield "Of sets dealt in these ways, an audit of this many boards catches:"
-        for power in self.powers:
-            yield f"{power.chance:7.1%}  {power.dealer} ({power.test})"
-        yield (
-            "It cannot tell whether somebody saw the hands, or chose a set for reasons that "
-            "leave no trace in shapes and points."
-        )
-
-    def _repr_html_(self) -> str:
-        heads = ["test", "seen", "expected", "standard deviations", "p-value", "all together"]
+        columns = [
+            Column.words("", 28), Column("seen", 10), Column("expected", 11),
+            Column.words(f"  {'less':<12}{'more':>13} ", 28, only="print"),
+            Column.number("standard deviations", 0, "+.2f", only="notebook"),
+            Column("p-value", 9), Column.words("", 3, only="print"),
+            Column("all together", 0, only="notebook"),
+        ]  # fmt: skip
         rows = [
-            [
-                test.name, f"{test.seen:g}", f"{test.expected:.5g}", f"{test.scores:+.2f}",
-                _small(test.p_value), _small(test.adjusted),
-            ]
+            (test.name, _number(test.seen), _number(test.expected), f"  {_bar(test.scores)}",
+             test.scores, _small(test.p_value), "  !" if test.adjusted <= self.level else "",
+             _small(test.adjusted))
             for test in self.tests
         ]  # fmt: skip
-        return html_table(self.verdict, heads, rows)
+        left_out = "left out: it cannot be counted exactly under the condition"
+        found = "Of sets dealt in these ways, an audit of this many boards catches:"
+        dealers = [(power.chance, f"  {power.dealer} ({power.test})") for power in self.powers]
+        power: list[str | Table] = [
+            found, Table([Column.percent("", 7), Column.words("", 0)], dealers, headed=False)
+        ] if dealers else []  # fmt: skip
+        return Report(
+            self.verdict, "", *_first("two rooms, or one set dealt twice: ", self.rooms, " files"),
+            *([ROOMS, ""] if self.rooms else []),
+            f"{boards} of {sessions}{under}; {len(self.tests)} tests", Table(columns, rows),
+            *(f"{name:28} {left_out}" for name in self.left_out),
+            *_first("repeated: ", self.repeated), "",
+            f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}.",
+            *power,
+            "It cannot tell whether somebody saw the hands, or chose a set for reasons that leave "
+            "no trace in shapes and points.",
+        )  # fmt: skip
+
+
+def _first(head: str, texts: Sequence[str], what: str = "") -> Iterator[str]:
+    """Yield the first few texts as lines with a head, then how many more there are."""
+    yield from (head + words for words in texts[:_SHOWN_BOARDS])
+    if len(texts) > _SHOWN_BOARDS:
+        yield f"{head}{len(texts) - _SHOWN_BOARDS:,}{what} more"
 
 
 def _bar(scores: float) -> str:

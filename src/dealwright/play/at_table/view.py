@@ -236,7 +236,10 @@ class TableView:
             auction=self.auction,
             evidence=self.evidence.sentences,
             stream=Stream.of(seed),
-            resources=resources or Resources(workspace=self.workspace, seconds=budget_of(None)),
+            resources=resources
+            or Resources(
+                workspace=self.workspace, seconds=budget_of(None, workspace=self.workspace)
+            ),
         )
 
 

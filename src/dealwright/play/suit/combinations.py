@@ -157,7 +157,7 @@ class SuitCombination(Tabular):
             mean = f"{float(taken.tricks):.4f}"
             rows.append(["average", mean, str(taken.tricks), taken.line, taken.chances_text()])
         heads = ["tricks", "chance", "exact", "line", "wins against (West East)"]
-        return html_table(caption, heads, rows, words=5)
+        return html_table(caption, heads, rows, words=range(5))
 
 
 def suit_combination(

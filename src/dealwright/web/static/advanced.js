@@ -9,6 +9,7 @@ import { ask, watch } from "./protocol.js";
 import { byPattern, shapeLengths } from "./shapes.js";
 import { given } from "./state.js";
 import { aboutOf, around, barTable, chanceWithInterval, grouped, percent } from "./statistics.js";
+import { tableOf } from "./tables.js";
 import { t } from "./words.js";
 
 /** Build the lists of what can be shown. @param {() => void} changed  called when a card is fixed or freed */
@@ -79,13 +80,9 @@ function shareText(estimate) {
 function listClauses(head, clauses) {
   at("clauses").hidden = !clauses.length;
   at("clauses").classList.remove("old");
-  at("clauses.given").textContent = head;
-  at("clauses").querySelector("tbody")?.replaceChildren(...clauses.map((clause) => {
-    const row = element("tr");
-    row.appendChild(element("td")).append(element("code", "", clause.text));
-    row.append(element("td", "", clause.alone), element("td", "", clause.given));
-    return row;
-  }));
+  at("clauses").replaceChildren(tableOf("clauses", t`What share of deals each limit leaves`, [t`limit`, t`alone`, head], clauses.map((clause) => (
+    [{ parts: element("code", "", clause.text), head: false }, clause.alone, clause.given]
+  ))));
 }
 
 // ------------------------------------------------------------------------------- charts

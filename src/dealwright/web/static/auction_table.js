@@ -3,6 +3,7 @@
 import { callElement, callName } from "./bidding_box.js";
 import { barOf, bidText, button, element, intervalAcross, signed, suited } from "./elements.js";
 import { seatName } from "./limits.js";
+import { tableOf } from "./tables.js";
 import { contractFrom, isVulnerable } from "./tricks.js";
 import { t } from "./words.js";
 
@@ -18,26 +19,23 @@ const ORDER = ["west", "north", "east", "south"];
  *   who sits where; which sides are vulnerable; what shows the meaning of a call, where it has one
  */
 export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None", explain = () => undefined } = {}) {
-  const table = element("table", "auction");
-  table.append(element("caption", "unseen-head", t`Auction`));
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const seat of ORDER) {
-    const cell = head.appendChild(element("th", isVulnerable(seat, vulnerable) ? "red" : "", seatName(seat)));
-    if (who[seat]) cell.appendChild(element("small", "", who[seat])).translate = false;
-    cell.setAttribute("scope", "col");
-  }
+  const heads = ORDER.map((seat) => {
+    const player = who[seat] ? element("small", "", who[seat]) : "";
+    if (player) player.translate = false;
+    return { parts: [seatName(seat), player], names: isVulnerable(seat, vulnerable) ? "red" : "" };
+  });
   const said = calls.map((call, at) => {
     const show = explain(at);
     return show ? button("quiet", callElement(call), show, { "aria-label": t`${callName(call)}: what it shows` }) : callElement(call);
   });
   const cells = /** @type {(Node | string)[]} */ ([...Array(ORDER.indexOf(dealer)).fill(""), ...said]);
   if (turn) cells.push("?");
-  const body = table.appendChild(element("tbody"));
-  for (let at = 0; at < cells.length; at += 4) {
-    const row = body.appendChild(element("tr"));
-    for (let k = 0; k < 4; k += 1) row.appendChild(element("td", cells[at + k] === "?" ? "next" : calls[at + k - ORDER.indexOf(dealer)] === "Pass" ? "pass" : "")).append(cells[at + k] ?? "");
-  }
-  return table;
+  const rows = Array.from({ length: Math.ceil(cells.length / 4) }, (_, row) => ORDER.map((_, column) => {
+    const at = 4 * row + column;
+    const passed = calls[at - ORDER.indexOf(dealer)] === "Pass";
+    return { parts: cells[at] ?? "", names: cells[at] === "?" ? "next" : passed ? "pass" : "", head: false };
+  }));
+  return tableOf("auction", t`Auction`, heads, rows);
 }
 
 /** Return a contract as people say it. @param {string} contract  "4SX-N" or "pass" */

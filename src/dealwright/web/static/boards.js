@@ -2,6 +2,7 @@
 // Boards as diagrams: north above, west left, east right, south below.
 import { SUITS, bidText, button, element, suited } from "./elements.js";
 import { SEATS, partnerOf, seatName } from "./limits.js";
+import { tableOf } from "./tables.js";
 import { joinedOr, t } from "./words.js";
 
 const RANKS = "AKQJT98765432";
@@ -134,22 +135,15 @@ export function showHands(board, deal, gone, shown = new Set(SEATS)) {
  */
 export function solvedElement(solved) {
   const box = element("div", "solved");
-  const table = box.appendChild(element("table", "tricks"));
-  const strains = ["notrump", ...SUITS.map(([suit]) => suit)];
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  head.append(element("td"));
-  for (const strain of strains) {
-    const mark = SUITS.find(([suit]) => suit === strain);
-    const cell = head.appendChild(element("th", mark ? strain : "", mark ? mark[1] : "NT"));
-    cell.setAttribute("scope", "col");
-    cell.setAttribute("aria-label", strain);
-  }
-  const body = table.appendChild(element("tbody"));
-  for (const seat of ["north", "south", "east", "west"]) {
-    const row = body.appendChild(element("tr"));
-    row.appendChild(element("th", "", seatName(seat))).setAttribute("scope", "row");
-    for (const strain of strains) row.append(element("td", "", String(solved.tricks[seat][strain])));
-  }
+  const strains = /** @type {[string, string][]} */ ([["notrump", "NT"], ...SUITS]);
+  const heads = strains.map(([strain, mark]) => {
+    const shown = element("span", strain === "notrump" ? "" : strain, mark);
+    shown.setAttribute("aria-label", strain);
+    return shown;
+  });
+  box.append(tableOf("tricks", "", ["", ...heads], ["north", "south", "east", "west"].map((seat) => (
+    [seatName(seat), ...strains.map(([strain]) => String(solved.tricks[seat][strain]))]
+  ))));
   const { score, contracts } = solved.par;
   const names = contracts.map((/** @type {any} */ each) => t`${bidText(each.contract)} by ${joinedOr(each.declarers)}`);
   const gained = score ? `${SIDES[score > 0 ? "NS" : "EW"]} +${Math.abs(score)}` : "0";

@@ -13,6 +13,7 @@ import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
 import { linkSharing } from "./share_link.js";
 import { imps } from "./summary.js";
+import { tableOf } from "./tables.js";
 import { contractFrom, isOurs, isVulnerable, scoreOf, takenOf } from "./tricks.js";
 import { t } from "./words.js";
 
@@ -63,25 +64,21 @@ function show(state) {
 /** Show what each table reached on each board. */
 function showGrid() {
   const boards = [...new Set(seen.tables.flatMap((/** @type {any} */ { first, boards: number }) => Array.from({ length: number }, (_, k) => first + k)))];
-  const table = element("table", "class-grid", element("caption", "unseen-head", t`Tables and boards`));
-  const head = table.appendChild(element("thead")).appendChild(element("tr", "", element("th", "", t`table`), element("th", "", t`mark`)));
-  for (const board of boards) {
+  const heads = boards.map((board) => {
     const solved = known.get(`board ${board}`);
-    head.append(element("th", "", String(board), solved ? element("small", "", t`par ${signed(solved.par.score)}`) : ""));
-  }
-  for (const cell of head.querySelectorAll("th")) cell.setAttribute("scope", "col");
-  const body = table.appendChild(element("tbody"));
-  for (const place of seen.tables.keys()) {
+    return { parts: [String(board), solved ? element("small", "", t`par ${signed(solved.par.score)}`) : ""] };
+  });
+  const rows = [...seen.tables.keys()].map((place) => {
     const here = boardsAt(place);
     const marks = here.flatMap((each) => known.get(keyOf(each))?.award.value ?? []);
     const mean = marks.length ? marks.reduce((sum, mark) => sum + mark, 0) / marks.length : NaN;
-    const mark = marks.length ? [mean.toFixed(1), element("small", "", marks.length === 1 ? t`1 board` : t`${marks.length} boards`)] : [""];
-    const row = body.appendChild(element("tr", "", headOf(place), element("td", "", ...mark)));
-    for (const board of boards) {
+    const mark = marks.length ? [mean.toFixed(1), element("small", "", marks.length === 1 ? t`1 board` : t`${marks.length} boards`)] : [];
+    return [{ parts: headOf(place) }, { parts: mark }, ...boards.map((board) => {
       const found = here.find(({ bid }) => bid.board === board);
-      row.append(element("td", "", found ? cellOf(found) : "·"));
-    }
-  }
+      return found ? cellOf(found) : "·";
+    })];
+  });
+  const table = tableOf("class-grid", t`Tables and boards`, [t`table`, t`mark`, ...heads], rows);
   refill(at("class-tables"), "cell", table);
 }
 
@@ -89,8 +86,7 @@ function showGrid() {
 function headOf(place) {
   const table = seen.tables[place];
   const seats = Object.entries(table.seats).map(([seat, how]) => `${seatName(seat)} ${table.systems[seat] ?? HOW[how] ?? how}`);
-  const head = element("th", "", tableName(place), element("small", "", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : "")));
-  head.setAttribute("scope", "row");
+  const head = [tableName(place), element("small", "", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : ""))];
   const away = Object.keys(table.seats).filter((seat) => table.seats[seat] === "away");
   if (!away.length) return head;
   const buttons = away.map((seat) => button("mini", t`Free ${seatName(seat)}`, () => free(seen.class, table.room, seat),
@@ -99,8 +95,7 @@ function headOf(place) {
   frees.querySelector("summary")?.setAttribute("data-cell", `${place} free`);
   frees.open = freeing.has(place);
   frees.addEventListener("toggle", () => (frees.open ? freeing.add(place) : freeing.delete(place)));
-  head.append(frees);
-  return head;
+  return [...head, frees];
 }
 
 /** Return a cell: the contract and its score, or how far the auction is. @param {Result} result */

@@ -5,7 +5,8 @@ import { FileBox } from "./files.js";
 import { Live, at, keepFields, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
-import { figureTable, grouped, percent } from "./statistics.js";
+import { grouped, percent } from "./statistics.js";
+import { figureTable, tableOf } from "./tables.js";
 import { t } from "./words.js";
 
 const FIELDS = ["condition", "level"];
@@ -73,24 +74,19 @@ function listed(title, texts) {
 
 /** @param {any} found */
 function testTable(found) {
-  const rows = found.tests.map((/** @type {any} */ test) => (
-    [test.name, figure(test.seen), figure(test.expected), "", chance(test.p_value), chance(test.adjusted)]
-  ));
-  const table = figureTable("", [t`test`, t`seen`, t`expected`, t`less – more`, t`p-value`, t`together`], rows);
-  table.className = "tests";
-  table.querySelector("caption")?.remove();
-  table.setAttribute("aria-labelledby", "tests-head");
-  for (const row of table.querySelectorAll("tr")) {
-    row.children[3].classList.add("place");
-    row.children[4].classList.add("wide-only");
-  }
-  [...table.querySelectorAll("tbody tr")].forEach((row, place) => {
-    const test = found.tests[place];
-    if (test.deviation) row.children[3].append(scale((test.seen - test.expected) / test.deviation));
-    if (test.adjusted > found.level) return;
-    row.classList.add("fails");
-    row.children[0].append(t` fails: `, test.words);
+  const rows = found.tests.map((/** @type {any} */ test) => {
+    const fails = test.adjusted <= found.level;
+    const place = test.deviation ? scale((test.seen - test.expected) / test.deviation) : "";
+    const name = fails ? [test.name, t` fails: `, test.words] : test.name;
+    return { names: fails ? "fails" : "", cells: [
+      { parts: name }, figure(test.seen), figure(test.expected), { parts: place, names: "place" },
+      { parts: chance(test.p_value), names: "wide-only" }, chance(test.adjusted),
+    ] };
   });
+  const table = tableOf("tests", "", [
+    t`test`, t`seen`, t`expected`, { parts: t`less – more`, names: "place" }, { parts: t`p-value`, names: "wide-only" }, t`together`,
+  ], rows);
+  table.setAttribute("aria-labelledby", "tests-head");
   return table;
 }
 

@@ -7,7 +7,8 @@ import { SEATS } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
 import { byPattern } from "./shapes.js";
-import { barTable, figureTable, grouped, percent } from "./statistics.js";
+import { barTable, grouped, percent } from "./statistics.js";
+import { figureTable } from "./tables.js";
 import { t } from "./words.js";
 
 const FIELDS = ["system", "condition", "n", "k", "order", "shapes"];

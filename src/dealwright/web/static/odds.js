@@ -9,8 +9,9 @@ import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { linkParts } from "./part_editor.js";
 import { ask } from "./protocol.js";
-import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, markOutcomes, numberOf, percent, rangeAndMean, shortPercent, tagOf } from "./statistics.js";
+import { around, barTable, chanceElement, chanceWithInterval, grouped, numberOf, percent, rangeAndMean, shortPercent, tagOf } from "./statistics.js";
 import { SystemTexts, keptName } from "./system_texts.js";
+import { figureTable, outcome, tableOf } from "./tables.js";
 import { WhatNow } from "./what_now.js";
 import { joinedAnd, t } from "./words.js";
 
@@ -279,11 +280,9 @@ function offerEnding({ play, hands }) {
 function apartTable(apart) {
   if (!apart.length) return [];
   const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => t`line ${place + 1}`);
-  const table = figureTable(t`Layouts where the lines differ, West and East`, [t`layout`, t`chance`, ...lines], apart.map((each) => (
-    [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? t`wins` : t`loses`))]
-  )));
-  markOutcomes(table);
-  return [table];
+  return [tableOf("figures outcomes", t`Layouts where the lines differ, West and East`, [t`layout`, t`chance`, ...lines], apart.map((each) => (
+    [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map(outcome)]
+  )))];
 }
 
 // ------------------------------------------------------------------------------ where the cards are
@@ -308,7 +307,7 @@ function cardTable(found, other, seats) {
   }
   const [pair, alike] = [seats.length === 2, rows.every(({ before }) => String(before) === String(rows[0].before))];
   const inPercent = (/** @type {number} */ share) => `${(100 * share).toFixed(2)} %`;
-  const table = figureTable("", [t`Card`, ...seats.flatMap((seat, place) => (pair && place ? ["", seatName(seat)] : [seatName(seat)]))], rows.map(({ suit, ranks, shares, before }) => {
+  const table = tableOf("unseen", "", [t`Card`, ...seats.flatMap((seat, place) => (pair && place ? ["", seatName(seat)] : [seatName(seat)]))], rows.map(({ suit, ranks, shares, before }) => {
     const cells = shares.map((share, place) => {
       const was = before.length && !alike ? element("small", "soft", t` was ${inPercent(before[place])}`) : "";
       return element("span", "", inPercent(share), was);
@@ -318,7 +317,6 @@ function cardTable(found, other, seats) {
     if (before.length) bar.append(markAt(before[0]));
     return [suitOf(suit, ranks, " "), ...(pair ? [cells[0], bar, cells[1]] : cells)];
   }));
-  table.className = "unseen";
   table.setAttribute("aria-labelledby", "unseen-head");
   const note = !other ? "" : alike && rows.length ? (pair ? t`Without the auction each is ${inPercent(rows[0].before[0])} with ${seatName(seats[0])}: the line across a bar.` : t`Without the auction each is ${inPercent(rows[0].before[0])} with ${seatName(seats[0])}.`)
     : pair ? t`The line across a bar is the chance without the auction.` : "";

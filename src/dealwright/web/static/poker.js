@@ -6,7 +6,8 @@ import { Live, at, keepFields, problemText, readFields, showProblem } from "./li
 import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";
 import { RangeGrid } from "./range_grid.js";
-import { barTable, chanceElement, figureTable, grouped, percent, tagOf } from "./statistics.js";
+import { barTable, chanceElement, grouped, percent, tagOf } from "./statistics.js";
+import { figureTable } from "./tables.js";
 import { t } from "./words.js";
 
 /** The games, and what each has: ranges of two cards, a board, odds of one hand. */

@@ -8,7 +8,8 @@ import { seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { watch } from "./protocol.js";
-import { chanceElement, chanceWithInterval, crossedTable, figureTable, grouped, histogramOf, numberOf } from "./statistics.js";
+import { chanceElement, chanceWithInterval, crossedTable, grouped, histogramOf, numberOf } from "./statistics.js";
+import { figureTable } from "./tables.js";
 import { t } from "./words.js";
 
 const FIELDS = [

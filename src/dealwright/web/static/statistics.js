@@ -1,6 +1,7 @@
 // @ts-check
 // Figures: bars, tables, and what a script answers.
 import { element } from "./elements.js";
+import { tableOf } from "./tables.js";
 import { t } from "./words.js";
 
 export const EVERY_DEAL = 53644737765488792839237440000; // 52! / 13!^4
@@ -55,29 +56,6 @@ export const around = (half) => t`${percent(0.5 - half)} to ${percent(0.5 + half
 export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /**
- * Return a table of figures; the first column names the rows.
- * @param {string} title  "" for none
- * @param {string[]} heads
- * @param {(string | Node)[][]} rows
- */
-export function figureTable(title, heads, rows) {
-  const table = element("table", "figures");
-  if (title) table.append(element("caption", "", title));
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of heads) {
-    if (name) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
-    else head.append(element("td"));
-  }
-  const body = table.appendChild(element("tbody"));
-  for (const [name, ...figures] of rows) {
-    const row = body.appendChild(element("tr"));
-    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
-    for (const figure of figures) row.append(element("td", "", figure));
-  }
-  return table;
-}
-
-/**
  * Return a table of bars.
  * @param {string} title
  * @param {[string, number, string?, number?][]} rows  names, shares, what is written beside a bar if not the share, and
@@ -85,23 +63,20 @@ export function figureTable(title, heads, rows) {
  * @param {string[]} [heads]  of the names, the shares and those compared with
  */
 export function barTable(title, rows, heads = [t`value`, t`chance`]) {
-  const table = element("table", "bars");
-  table.append(element("caption", "", title));
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of heads) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
-  head.append(element("td"));
   const most = Math.max(...rows.flatMap(([, share, , other]) => [share, other ?? 0])) || 1;
-  const body = table.appendChild(element("tbody"));
-  for (const [name, share, text, other] of rows) {
-    const row = body.appendChild(element("tr"));
-    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
-    row.append(element("th", "", text ?? percent(share)));
-    if (heads.length > 2) row.append(element("th", "compared", other === undefined ? "" : other ? percent(other) : "–"));
-    const cell = row.appendChild(element("td"));
-    cell.appendChild(element("div", "bar")).style.width = `${(100 * share) / most}%`;
-    if (other !== undefined) cell.appendChild(element("div", "bar compared")).style.width = `${(100 * other) / most}%`;
-  }
-  return table;
+  const bar = (/** @type {string} */ names, /** @type {number} */ share) => {
+    const drawn = element("div", names);
+    drawn.style.width = `${(100 * share) / most}%`;
+    return drawn;
+  };
+  return tableOf("bars", title, [...heads, ""], rows.map(([name, share, text, other]) => {
+    const before = other === undefined ? "" : other ? percent(other) : "–";
+    return [
+      name, { parts: text ?? percent(share), head: true },
+      ...(heads.length > 2 ? [{ parts: before, names: "compared", head: true }] : []),
+      { parts: [bar("bar", share), ...(other === undefined ? [] : [bar("bar compared", other)])] },
+    ];
+  }));
 }
 
 /** Return bars side by side for 0 and on; text beside them says what they mean. @param {number[]} shares @param {(value: number) => boolean} isIn  which are marked */
@@ -136,7 +111,8 @@ export function answerElements(answer) {
 function statisticElement(found) {
   if (found.statistic !== "frequency") return element("p", "statistic", found.lines.join("\n"));
   const total = Number(found.histogram.total) || 1;
-  const title = found.lines[0].replace(/, percent$/, "");
+  const amount = found.histogram.exact ? t`exact` : t`${grouped(String(found.histogram.total))} deals`;
+  const title = found.label ? t`Frequency ${found.label}: ${amount}` : t`Frequency: ${amount}`;
   /** @type {number[][]} */
   const shares = found.counts.map((/** @type {string[]} */ row) => row.map((count) => Number(count) / total));
   if (!found.columns.length) {
@@ -150,45 +126,19 @@ function statisticElement(found) {
  * @param {string} title @param {string[]} columns @param {string[]} rows @param {number[][]} shares  by row
  */
 export function crossedTable(title, columns, rows, shares) {
-  const table = element("table", "crossed");
-  table.append(element("caption", "", t`${title}, per cent`));
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  head.append(element("td"));
-  for (const name of columns) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   const most = Math.max(...shares.flat()) || 1;
-  const body = table.appendChild(element("tbody"));
-  shares.forEach((row, at) => {
-    const line = body.appendChild(element("tr"));
-    line.appendChild(element("th", "", rows[at])).setAttribute("scope", "row");
-    for (const share of row) {
-      const cell = line.appendChild(element("td", "shaded", share ? (100 * share).toPrecision(3) : ""));
-      cell.style.setProperty("--share", String(share / most));
-    }
-  });
-  return table;
+  return tableOf("crossed", t`${title}, per cent`, ["", ...columns], shares.map((row, at) => [
+    rows[at], ...row.map((share) => ({ parts: share ? (100 * share).toPrecision(3) : "", names: "shaded", share: share / most })),
+  ]));
 }
 
-/** Colour the cells of a table that say whether a line wins. @param {HTMLElement} table */
-export function markOutcomes(table) {
-  table.classList.add("outcomes");
-  for (const cell of table.querySelectorAll("td")) cell.className = cell.textContent === t`wins` ? "wins" : cell.textContent === t`loses` ? "loses" : "";
-}
-
-/** Return the law of deals of types, or the weights, as a table. @param {any} found */
+/** Return the mix of deals of types as a table, or the weights. @param {any} found */
 export function lawElements(found) {
-  const table = element("table", "crossed");
-  table.append(element("caption", "", t`The mix of these deals`));
   if (found.kind === "weighted_sample") return found.law.map((/** @type {string} */ text) => element("p", "note", t`weights ${text}`));
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of [t`type`, t`share`, t`natural share`, t`dealt here`]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
-  const body = table.appendChild(element("tbody"));
-  for (const { name, share, natural } of found.law) {
-    const row = body.appendChild(element("tr"));
-    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
-    row.append(element("td", "", share), element("td", "", percent(numberOf(natural.value))));
-    row.append(element("td", "", String(found.types.filter((/** @type {string} */ type) => type === name).length)));
-  }
-  return [table];
+  const dealt = (/** @type {string} */ name) => String(found.types.filter((/** @type {string} */ type) => type === name).length);
+  return [tableOf("crossed", t`The mix of these deals`, [t`type`, t`share`, t`natural share`, t`dealt here`], found.law.map(
+    (/** @type {any} */ { name, share, natural }) => [name, share, percent(numberOf(natural.value)), dealt(name)],
+  ))];
 }
 
 /** Return a number of an answer as one of JavaScript. @param {any} value  a number, a fraction as text such as 2/3, or "inf" */

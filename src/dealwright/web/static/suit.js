@@ -5,7 +5,8 @@ import { button, element } from "./elements.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
-import { figureTable, markOutcomes, numberOf, percent, tagOf } from "./statistics.js";
+import { numberOf, percent, tagOf } from "./statistics.js";
+import { outcome, tableOf } from "./tables.js";
 import { joinedAnd, t } from "./words.js";
 
 const FIELDS = ["dummy", "declarer", "entries", "west", "east"];
@@ -150,11 +151,10 @@ function showWeights(layouts, target) {
 
 /** Return the table of layouts against which one line wins and another does not. @param {Layout[]} layouts @param {any[]} open */
 function layoutTable(layouts, open) {
-  const table = figureTable(t`Where the missing cards are, and whether the best line for each number of tricks wins there`,
+  const table = tableOf("figures outcomes", t`Where the missing cards are, and whether the best line for each number of tricks wins there`,
     [t`West`, t`East`, t`chance`, ...open.map((each) => String(each.target))], layouts.map((layout) => (
-      [cardsText(layout.west), cardsText(layout.east), percent(layout.chance), ...open.map((each) => (layout.wins.has(each.target) ? t`wins` : t`loses`))]
+      [cardsText(layout.west), cardsText(layout.east), percent(layout.chance), ...open.map((each) => outcome(layout.wins.has(each.target)))]
     )));
-  markOutcomes(table);
   const all = layouts.reduce((sum, layout) => sum + layout.chance, 0);
   const rest = all < 1 - 1e-9 ? [element("p", "note", t`In the other layouts, ${percent(1 - all)} in all, no line wins these tricks.`)] : [];
   return [table, ...rest, element("p", "note", t`x is any of the lowest missing cards; (Q/J) is either of two equals.`)];

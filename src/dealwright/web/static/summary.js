@@ -2,7 +2,7 @@
 // A session's summary: every board with its contract, its mark, and the IMPs against the best contract of the two hands.
 import { contractText } from "./auction_table.js";
 import { button, element, suited } from "./elements.js";
-import { figureTable } from "./statistics.js";
+import { figureTable } from "./tables.js";
 import { t } from "./words.js";
 
 /** A board of a session: the award of its contract, if it is known. @typedef {{board: number, contract: string, award?: any, go?: () => void, lost?: (string | Node)[]}} Row */

@@ -10,8 +10,9 @@ import { SEATS, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";
-import { barTable, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
+import { barTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
 import { SystemTexts, keepText, keptChoice, keptName } from "./system_texts.js";
+import { figureTable } from "./tables.js";
 import { t } from "./words.js";
 
 const VIEWS = ["tables", "showing", "bidding"]; // of which one is shown

@@ -5,7 +5,8 @@ import { SUITS, button, element, suited } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 import { Live } from "./live.js";
 import { watch } from "./protocol.js";
-import { figureTable, grouped, numberOf, percent, tagOf } from "./statistics.js";
+import { grouped, numberOf, percent, tagOf } from "./statistics.js";
+import { figureTable } from "./tables.js";
 import { joinedAnd, t } from "./words.js";
 
 export const MOST = 7; // cards of each hand in an ending
