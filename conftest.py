@@ -150,7 +150,7 @@ def _nothing_stays(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="module", autouse=True)
 def _little_memory_is_kept(request: pytest.FixtureRequest) -> Iterator[None]:
     """Drop what the tests of a module have cached, and give the memory back to the system."""
-    default_workspace().kept.bound = _BOUND
+    default_workspace().plans.bound = _BOUND
     yield
     tests = getattr(request.node, "obj", None)  # None for the examples of a document
     for value in [] if tests is None else list(vars(tests).values()):

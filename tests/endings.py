@@ -81,7 +81,7 @@ def plain_weights(position: Position) -> list[int]:
 def solved(position: Position, *, merging: bool = True, bounds: bool = True) -> int:
     """Return the weight that the best line wins."""
     search = position.search(merging=merging, bounds=bounds)
-    while not search.narrow():
+    while not search.narrow_bounds():
         pass
     low, high = search.bounds
     assert low == high

@@ -41,7 +41,7 @@ def main(cards: int, number: int, budget: int) -> None:
         begin = process_time()
         search.double_dummy()
         try:
-            while not search.narrow(most_operations=max(0, budget - search.operations)):
+            while not search.narrow_bounds(most_operations=max(0, budget - search.operations)):
                 pass
         except BudgetExceeded:
             unfinished += 1

@@ -47,6 +47,6 @@ void bind_exact(nb::module_& m);
 void bind_draws(nb::module_& m);
 void bind_poker(nb::module_& m);
 void bind_board_text(nb::module_& m);
-void bind_relief(nb::module_& m);
+void bind_handicap(nb::module_& m);
 
 }  // namespace dealwright

@@ -34,15 +34,15 @@ public:
     u64 double_dummy(const Flag& stop, u64 budget) {
         return run(stop, budget, [&](Work& work) { return endgame_.double_dummy(work); });
     }
-    bool narrow(const Flag& stop, u64 budget) {
-        return run(stop, budget, [&](Work& work) { return endgame_.narrow(work); });
+    bool narrow_bounds(const Flag& stop, u64 budget) {
+        return run(stop, budget, [&](Work& work) { return endgame_.narrow_bounds(work); });
     }
-    void glimpse(const Flag& stop, u64 budget) {
-        run(stop, budget, [&](Work& work) { endgame_.glimpse(work); });
+    void raise_lower_bound(const Flag& stop, u64 budget) {
+        run(stop, budget, [&](Work& work) { endgame_.raise_lower_bound(work); });
     }
     // The chance of each layout, and the number that it is a multiple of the inverse of.
     nb::tuple sampling(const Flag& stop, u64 budget) {
-        no_relief();
+        no_handicap();
         const auto chances = run(stop, budget, [&](Work& work) { return endgame_.sampling(work); });
         nb::list list;
         for (const u64 chance : chances) list.append(chance);
@@ -57,7 +57,7 @@ public:
         std::copy(wins.begin(), wins.end(), out.data());
     }
     nb::tuple plan(const Flag& stop, u64 budget) {
-        no_relief();
+        no_handicap();
         int root = kLost;
         const auto steps = run(stop, budget, [&](Work& work) { return endgame_.plan(root, work); });
         nb::list list;
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    void no_relief() const {
+    void no_handicap() const {
         if (relieved_) throw std::invalid_argument("cards in play alone make a line");
     }
     static Ending checked(const std::vector<u64>& hands, int seat, int trump, int leader,
@@ -121,8 +121,8 @@ void bind_endgame(nb::module_& m) {
              "weight"_a, "merging"_a, "bounds"_a, "idle"_a, "exit"_a)
         .def("total", &EndgameSearch::total)
         .def("double_dummy", &EndgameSearch::double_dummy, "stop"_a, "budget"_a)
-        .def("narrow", &EndgameSearch::narrow, "stop"_a, "budget"_a)
-        .def("glimpse", &EndgameSearch::glimpse, "stop"_a, "budget"_a)
+        .def("narrow_bounds", &EndgameSearch::narrow_bounds, "stop"_a, "budget"_a)
+        .def("raise_lower_bound", &EndgameSearch::raise_lower_bound, "stop"_a, "budget"_a)
         .def("sampling", &EndgameSearch::sampling, "stop"_a, "budget"_a)
         .def("bounds", &EndgameSearch::bounds)
         .def("classes", &EndgameSearch::classes)

@@ -170,7 +170,7 @@ NB_MODULE(_native, m) {
     bind_exact(m);
     bind_draws(m);
     bind_poker(m);
-    bind_relief(m);
+    bind_handicap(m);
     bind_equity(m);
     bind_endgame(m);
     bind_double_dummy(m);

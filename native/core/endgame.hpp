@@ -37,7 +37,7 @@ struct Ending {
     u64 unseen = 0;
     std::vector<u64> first, weight;
     bool merging = true, bounds = true;
-    int idle = 0, exit = 0;    // defenders with idle cards and free exits, as sets of seats; see relief.hpp
+    int idle = 0, exit = 0;    // defenders with idle cards and free exits, as sets of seats; see handicap.hpp
 };
 
 // A step of a plan. Of declarer: `card`, and one case without cards; or kCash, and no case: the hand leads
@@ -80,8 +80,8 @@ public:
 
     u64 total() const { return total_; }
     u64 double_dummy(Work& work);      // the weight of the layouts that can be won, each seen
-    bool narrow(Work& work);           // one pass: narrows the bounds; whether they are equal now
-    void glimpse(Work& work);          // a line that is not the best, quickly: raises the lower bound
+    bool narrow_bounds(Work& work);           // one pass: narrows the bounds; whether they are equal now
+    void raise_lower_bound(Work& work);          // a line that is not the best, quickly: raises the lower bound
     u64 low() const { return low_; }
     u64 high() const { return begun_ ? high_ : std::min(dummy_, total_); }
     // For each layout the chance of a player who plays a card that wins the most layouts double dummy, of those that agree

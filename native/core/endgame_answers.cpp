@@ -72,7 +72,7 @@ void Endgame::begin() {
 }
 
 // A line that is not the best: few sets of each family are kept.
-void Endgame::glimpse(Work& work) {
+void Endgame::raise_lower_bound(Work& work) {
     work_ = &work;
     if (!begun_) begin();
     ties_ = Ties::defence;
@@ -88,7 +88,7 @@ void Endgame::glimpse(Work& work) {
     take(family, live);
 }
 
-bool Endgame::narrow(Work& work) {
+bool Endgame::narrow_bounds(Work& work) {
     work_ = &work;
     width_ = 0;
     if (!begun_) begin();

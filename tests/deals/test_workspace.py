@@ -243,11 +243,11 @@ def test_fifty_threads_ask_twenty_things_at_once() -> None:
 
     with ThreadPoolExecutor(50) as pool:
         assert all(pool.map(ask, range(50)))
-    assert workspace.kept.bytes <= 8 << 20
+    assert workspace.plans.bytes <= 8 << 20
     roomy = Workspace()
     with ThreadPoolExecutor(50) as pool:
         list(pool.map(lambda at: parse(texts[at % 20]).count(workspace=roomy), range(200)))
-    assert roomy.kept.made == len(roomy.kept) == 60  # the tests, a model and a count of each
+    assert roomy.plans.made == len(roomy.plans) == 60  # the tests, a model and a count of each
 
 
 @pytest.mark.long
@@ -266,7 +266,7 @@ def test_a_thousand_scripts_leave_no_trace() -> None:
             gc.collect()
             sizes.append(len(gc.get_objects()))
     assert default_workspace().features.names() == names
-    assert default_workspace().kept.bytes <= default_workspace().kept.bound
+    assert default_workspace().plans.bytes <= default_workspace().plans.bound
     assert deal(1, seed=1) == pickled
     with pytest.raises(ConditionError, match="unknown function"):
         parse("points_5_3_2_1(north) > 3")

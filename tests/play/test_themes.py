@@ -22,7 +22,7 @@ from tools.themed_boards.lines import (
     themed_ending,
 )
 from tools.themed_boards.proofs import proved_themes
-from tools.themed_boards.table import NO_RELIEF, OpenTable, Relief
+from tools.themed_boards.table import NO_HANDICAP, Handicap, OpenTable
 
 import dealwright
 from dealwright import Deal, Deals, write_json
@@ -39,14 +39,14 @@ from dealwright.play.themes.stored_boards import chosen_boards, stored_boards
 from dealwright.play.themes.texts import answers_text, endings_text
 from tests.conftest import Result
 
-BOTH = {"squeeze": Relief(idle=10), "throw-in": Relief(exits=10)}
+BOTH = {"squeeze": Handicap(idle=10), "throw-in": Handicap(exits=10)}
 ORDERS = [*permutations(Suit)]
 
 
-def chance_of(position: EndingPosition, relief: Relief = NO_RELIEF) -> Fraction:
+def chance_of(position: EndingPosition, handicap: Handicap = NO_HANDICAP) -> Fraction:
     """Return the chance of the best line of an ending."""
-    search = position.search(idle=relief.idle, exits=relief.exits)
-    while not search.narrow():
+    search = position.search(idle=handicap.idle, exits=handicap.exits)
+    while not search.narrow_bounds():
         pass
     return Fraction(search.bounds[0], sum(position.weights.values()))
 

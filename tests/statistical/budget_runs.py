@@ -54,7 +54,7 @@ def memory(which: str) -> int:
 def cost_of(text: str) -> tuple[float, int, str]:
     """Return the CPU seconds, the growth of the memory's peak in bytes, and the method."""
     condition = parse(text)
-    default_workspace().kept.clear()
+    default_workspace().plans.clear()
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")  # the peak begins again
     before, start = memory("VmRSS"), process_time()

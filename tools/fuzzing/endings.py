@@ -187,7 +187,7 @@ def _separate(case: Case) -> _Figures:
     search = position.search(merging=False)
     try:
         dummy = search.double_dummy()
-        while not search.narrow(most_operations=_BUDGET):
+        while not search.narrow_bounds(most_operations=_BUDGET):
             pass
         low, _ = search.bounds
         sampling = sampled_chance(position, merging=False, most_operations=_BUDGET)

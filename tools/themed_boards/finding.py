@@ -7,9 +7,9 @@ from functools import partial, reduce
 from itertools import combinations, count
 from typing import TYPE_CHECKING
 
-from tools.themed_boards.lines import relief_of, themed_ending
+from tools.themed_boards.lines import handicap_of, themed_ending
 from tools.themed_boards.proofs import proved_themes
-from tools.themed_boards.table import NO_RELIEF, OpenTable, Relief
+from tools.themed_boards.table import NO_HANDICAP, Handicap, OpenTable
 
 from dealwright.ask.condition import parse
 from dealwright.base.errors import BudgetExceeded, Stopped
@@ -93,14 +93,14 @@ def _table(deal: Deal) -> OpenTable:
 
 def _board(theme: str, deal: Deal, stop: StopFlag) -> ThemedBoard | None:
     """Return the board if a theme decides it; None too if a search takes too long."""
-    relief = relief_of(theme, DECLARER)
+    handicap = handicap_of(theme, DECLARER)
     table = _table(deal)
     try:
         budget = _EXIT_BUDGET if theme == "throw-in" else _BUDGET
-        if relief is not None and table.makes(relief, stop=stop, most_operations=budget):
+        if handicap is not None and table.makes(handicap, stop=stop, most_operations=budget):
             return None
         for left in _ENDINGS:
-            played = _played_to(table, left, relief, budget, stop)
+            played = _played_to(table, left, handicap, budget, stop)
             if played is None:
                 return None
             table = played
@@ -113,11 +113,11 @@ def _board(theme: str, deal: Deal, stop: StopFlag) -> ThemedBoard | None:
 
 
 def _played_to(
-    table: OpenTable, left: int, relief: Relief | None, budget: int, stop: StopFlag
+    table: OpenTable, left: int, handicap: Handicap | None, budget: int, stop: StopFlag
 ) -> OpenTable | None:
-    """Return the table with so many cards left; with relief, one where it beats the contract."""
+    """Return the table with so many cards left; with a handicap, where it beats the contract."""
     while table.left > left or table.trick:
-        asked, wanted = (NO_RELIEF, True) if table.ours or relief is None else (relief, False)
+        asked, wanted = (NO_HANDICAP, True) if table.ours or handicap is None else (handicap, False)
         for card in _ordered(table):
             after = table.after(card)
             if after.makes(asked, stop=stop, most_operations=budget) is wanted:
@@ -162,7 +162,7 @@ def _at_ending(theme: str, deal: Deal, table: OpenTable, stop: StopFlag) -> Them
     """Return the board if its ending is won by the theme."""
     if not table.ours:
         return None
-    if relief_of(theme, DECLARER) is not None:
+    if handicap_of(theme, DECLARER) is not None:
         here = OpenPosition(_four(table.hands), table.strain, table.leader)
         proof = proved_themes(here, DECLARER, table.tricks, budget=_BUDGET, stop=stop)
         if (proof.squeeze, proof.throw_in) != (theme == "squeeze", theme == "throw-in"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tools.themed_boards.table import NO_RELIEF, OpenTable, Relief, seats_bits
+from tools.themed_boards.table import NO_HANDICAP, Handicap, OpenTable, seats_bits
 
 from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Card, Seat, cards_from_mask
@@ -25,7 +25,7 @@ __all__ = [
     "MARGIN",
     "SAMPLING_MARGIN",
     "ThemedEnding",
-    "relief_of",
+    "handicap_of",
     "themed_ending",
 ]
 
@@ -75,30 +75,30 @@ def themed_ending(
             return _against_sampling(position, search, Fraction(best, total), table, stop)
         if theme == "finesse-or-drop":
             return _finesse_or_drop(position, search, Fraction(best, total), table, stop)
-        relief = relief_of(theme, position.seat)
-        if relief is None or table.makes(relief):
+        handicap = handicap_of(theme, position.seat)
+        if handicap is None or table.makes(handicap):
             return None
-        rival = _exact(position.search(idle=relief.idle, exits=relief.exits), stop)
+        rival = _exact(position.search(idle=handicap.idle, exits=handicap.exits), stop)
         if rival is None or best - rival < MARGIN * total:
             return None
         plan = plan_steps(*search.plan(stop=stop, most_operations=_LINE_BUDGET))
     except BudgetExceeded:
         return None
-    key = _key_card(theme, table, plan, relief)
+    key = _key_card(theme, table, plan, handicap)
     chance = Fraction(best, total)
     return key and ThemedEnding(chance, chance, Fraction(rival, total), *key)
 
 
-def relief_of(theme: str, declarer: Seat) -> Relief | None:
+def handicap_of(theme: str, declarer: Seat) -> Handicap | None:
     """Return what the defenders have if the theme is taken away; None if it is no resource."""
     both = seats_bits([declarer.left, declarer.right])
-    return {"squeeze": Relief(idle=both), "throw-in": Relief(exits=both)}.get(theme)
+    return {"squeeze": Handicap(idle=both), "throw-in": Handicap(exits=both)}.get(theme)
 
 
 def _exact(search: EndgameSearch, stop: StopFlag | None) -> int | None:
     """Return the weight that the best line wins, None beyond the budget."""
     try:
-        while not search.narrow(
+        while not search.narrow_bounds(
             stop=stop, most_operations=max(0, _LINE_BUDGET - search.operations)
         ):
             pass
@@ -122,11 +122,11 @@ def _table(position: Position, first: int) -> OpenTable:
 
 
 def _played(
-    table: OpenTable, plan: Sequence[PlanStep], relief: Relief
+    table: OpenTable, plan: Sequence[PlanStep], handicap: Handicap
 ) -> Iterator[tuple[OpenTable, Card]]:
     """Yield the cards of a line until the tricks are made, each with the table before it.
 
-    Defenders play cards after which relief still helps them, if they can, the lowest first.
+    Defenders play cards after which the handicap still helps them, if they can, the lowest first.
     """
     place = 0
     while not table.over and place != MADE:
@@ -141,7 +141,7 @@ def _played(
             card, place = Card(step.card), step.cases[0].next
         else:
             cards = sorted(table.legal(), key=lambda card: card.rank)
-            helped = [card for card in cards if not table.after(card).makes(relief)]
+            helped = [card for card in cards if not table.after(card).makes(handicap)]
             card = (helped or cards)[0]
             if here:
                 place = next(
@@ -152,18 +152,18 @@ def _played(
 
 
 def _key_card(
-    theme: str, table: OpenTable, plan: Sequence[PlanStep], relief: Relief
+    theme: str, table: OpenTable, plan: Sequence[PlanStep], handicap: Handicap
 ) -> tuple[Seat, Card] | None:
-    """Return the card after whose trick the relief no longer helps the defenders, with its seat.
+    """Return the card after whose trick the handicap no longer helps the defenders, with its seat.
 
     For a squeeze the first card of declarer's side to that trick; for a throw-in the one to the
     last trick that the defenders won before.
     """
     ours: tuple[Seat, Card] | None = None  # the first of this trick
     key, number = ours, 0
-    for before, card in _played(table, plan, relief):
+    for before, card in _played(table, plan, handicap):
         if before.number != number:
-            if number and before.makes(relief):
+            if number and before.makes(handicap):
                 return key if theme == "throw-in" else ours
             if number and not before.is_ours(before.leader):
                 key = ours
@@ -188,7 +188,7 @@ def _finesse_or_drop(
     plan = plan_steps(*search.plan(stop=stop, most_operations=_LINE_BUDGET))
     seen = position  # as declarer sees it
     after = list[Card]()
-    for before, card in _played(table, plan, NO_RELIEF):
+    for before, card in _played(table, plan, NO_HANDICAP):
         if before.ours and len(before.trick) == 2 and (pair := _rivals(seen, card)):
             top, finesse = pair
             chances = {
@@ -260,7 +260,7 @@ def _against_sampling(
         return None
     plan = plan_steps(*search.plan(stop=stop, most_operations=_LINE_BUDGET))
     seen = position
-    for before, card in _played(table, plan, NO_RELIEF):
+    for before, card in _played(table, plan, NO_HANDICAP):
         if before.ours:
             won = {
                 each: seen.after(each).search().double_dummy(stop=stop) for each in before.legal()

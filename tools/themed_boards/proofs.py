@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tools.themed_boards.table import OpenTable, Relief, seats_bits
+from tools.themed_boards.table import Handicap, OpenTable, seats_bits
 
 from dealwright.base.errors import ArgumentError, BudgetExceeded
 
@@ -70,8 +70,8 @@ def proved_themes(
 
     def makes(idle: int = 0, exits: int = 0) -> bool | None:
         try:
-            relief = Relief(idle, exits)
-            return table.makes(relief, stop=stop, most_operations=budget)
+            handicap = Handicap(idle, exits)
+            return table.makes(handicap, stop=stop, most_operations=budget)
         except BudgetExceeded:
             return None
 

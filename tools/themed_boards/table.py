@@ -1,4 +1,4 @@
-"""Four hands in play: legal cards, tricks, and what declarer takes double dummy, with relief."""
+"""Four hands in play: legal cards, tricks, and double dummy with a handicap."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from dealwright.base.kernels.relief import ReliefSolver
+from dealwright.base.kernels.handicap import HandicapSolver
 from dealwright.cards import Card, Seat, Strain, cards_from_mask, trick_winner
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
 
-__all__ = ["NO_RELIEF", "OpenTable", "Relief", "seats_bits"]
+__all__ = ["NO_HANDICAP", "Handicap", "OpenTable", "seats_bits"]
 
 
-class Relief(NamedTuple):
+class Handicap(NamedTuple):
     """The defenders with idle cards and with free exits, as sets of seats, a bit each."""
 
     idle: int = 0
     exits: int = 0
 
 
-NO_RELIEF = Relief()
+NO_HANDICAP = Handicap()
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class OpenTable:
     tricks: int
     played: tuple[Card, ...]
     wanted: int
-    solver: ReliefSolver
+    solver: HandicapSolver
     number: int = 1  # of the trick
     voids: tuple[int, ...] = (0, 0, 0, 0)
 
@@ -52,7 +52,7 @@ class OpenTable:
         trick: tuple[Card, ...] = (),
     ) -> OpenTable:  # fmt: skip
         """Return the table where play begins."""
-        solver = ReliefSolver(
+        solver = HandicapSolver(
             hands, trump=-1 if strain is Strain.NOTRUMP else int(strain), declarer=declarer,
             leader=leader, trick=[card.index for card in trick],
         )  # fmt: skip
@@ -89,7 +89,7 @@ class OpenTable:
         return [*map(Card, cards_from_mask(hand & led or hand))]
 
     def makes(
-        self, relief: Relief = NO_RELIEF, *, stop: StopFlag | None = None,
+        self, handicap: Handicap = NO_HANDICAP, *, stop: StopFlag | None = None,
         most_operations: int | None = None,
     ) -> bool:  # fmt: skip
         """Return whether declarer's side takes its tricks double dummy.
@@ -99,7 +99,7 @@ class OpenTable:
         """
         return self.solver.makes(
             self.wanted, played=[card.index for card in self.played], stop=stop,
-            most_operations=most_operations, idle=relief.idle, exits=relief.exits,
+            most_operations=most_operations, idle=handicap.idle, exits=handicap.exits,
         )  # fmt: skip
 
     def after(self, card: Card) -> OpenTable:

@@ -200,7 +200,7 @@ class Workspace:
         self.threads: int | None = threads
         self.memory: int | None = memory
         self.budget: float | None = budget
-        self.kept: BoundedCache = BoundedCache(bound) if parent is None else parent.kept
+        self.plans: BoundedCache = BoundedCache(bound) if parent is None else parent.plans
         self._parent = parent
         self._definitions: list[tuple[str, str]] = []
 
@@ -242,10 +242,10 @@ class Workspace:
 
     def clear(self) -> None:
         """Drop the cached plans; features stay."""
-        self.kept.clear()
+        self.plans.clear()
 
     def __repr__(self) -> str:
-        return f"<Workspace: {len(self.kept)} plans kept, {self.kept.bytes:,} bytes>"
+        return f"<Workspace: {len(self.plans)} plans cached, {self.plans.bytes:,} bytes>"
 
 
 @cache

@@ -124,7 +124,7 @@ def cached_model(
         return None
     key: Hashable = ("model", problem.key, drawing, effort.memory)  # none may fit in less
     try:
-        built_model = workspace.kept.get(key, build)
+        built_model = workspace.plans.get(key, build)
         effort.spend(built_model.effort)
     except OverBudget:
         effort.spend_all()  # as for a model that is built now
@@ -169,7 +169,7 @@ def count_problem(
         return Counted(model, engine, perf_counter() - start, engine.operations)
 
     try:
-        counted = workspace.kept.get(("count", model.name, problem.key), count)
+        counted = workspace.plans.get(("count", model.name, problem.key), count)
         effort.spend_operations(counted.operations)
     except (BudgetExceeded, OverBudget):
         effort.spend_all()

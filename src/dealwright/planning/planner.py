@@ -167,7 +167,7 @@ def tests_of(question: Question, workspace: Workspace, trial: Trial) -> Filter:
         if question.tree is None or is_costly(question.tree):
             return filter_of(question, trial)
         key = ("tests", type(trial), question.tree, question.fixed)
-        return workspace.kept.get(key, lambda: filter_of(question, trial))
+        return workspace.plans.get(key, lambda: filter_of(question, trial))
 
 
 @dataclass

@@ -13,7 +13,7 @@ __all__ = ["answer"]
 
 _CACHE_SIZE = 16 << 20  # bytes of plans that are cached for later requests
 
-default_workspace().kept.bound = _CACHE_SIZE
+default_workspace().plans.bound = _CACHE_SIZE
 
 
 def answer(name: str, given: str, send: Callable[[str, str], object]) -> None:

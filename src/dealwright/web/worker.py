@@ -112,7 +112,7 @@ def main() -> None:
     """Read requests from standard input, and write answers to standard output."""
     if "--low-priority" in sys.argv and hasattr(os, "nice"):
         os.nice(10)
-    default_workspace().kept.bound = _CACHE_SIZE
+    default_workspace().plans.bound = _CACHE_SIZE
     with suppress(BrokenPipeError):
         Worker(sys.stdin, sys.stdout).run()
 

@@ -55,7 +55,7 @@ class EndgameSearch:
     ``merging`` is whether unseen neighbours are one class where weights agree, ``bounds`` whether
     layouts and sets that cannot matter are left out; neither changes an answer. ``idle`` and
     ``exits`` are sets of seats, a bit each: defenders with idle cards and free exits, as in
-    ``kernels.relief``; then there is no plan, and no sampling.
+    ``kernels.handicap``; then there is no plan, and no sampling.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class EndgameSearch:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The weight that the best line wins: at least and at most, after ``narrow``."""
+        """The weight that the best line wins: at least and at most, after ``narrow_bounds``."""
         low, high = self._search.bounds()
         return int(low), int(high)
 
@@ -100,21 +100,25 @@ class EndgameSearch:
         """
         return int(self._search.double_dummy(flag_of(stop), budget_of(most_operations)))
 
-    def narrow(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> bool:
+    def narrow_bounds(
+        self, *, stop: StopFlag | None = None, most_operations: int | None = None
+    ) -> bool:
         """Narrow the bounds by one pass; return whether they are equal.
 
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        return bool(self._search.narrow(flag_of(stop), budget_of(most_operations)))
+        return bool(self._search.narrow_bounds(flag_of(stop), budget_of(most_operations)))
 
-    def glimpse(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:
+    def raise_lower_bound(
+        self, *, stop: StopFlag | None = None, most_operations: int | None = None
+    ) -> None:
         """Raise the lower bound by a line that need not be the best.
 
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        self._search.glimpse(flag_of(stop), budget_of(most_operations))
+        self._search.raise_lower_bound(flag_of(stop), budget_of(most_operations))
 
     def sampling(
         self, *, stop: StopFlag | None = None, most_operations: int | None = None

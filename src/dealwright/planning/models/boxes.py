@@ -158,37 +158,37 @@ def boxes_model(problem: CountingProblem, effort: Effort) -> BoxesModel | None:
         return None
     effort.spend(_STATE)
     problem.atoms.begin_model()
-    apart = Scores(problem)
-    if not apart.possible:
+    scores = Scores(problem)
+    if not scores.possible:
         return None
-    return _Builder(problem, apart, effort).model()
+    return _Builder(problem, scores, effort).model()
 
 
 class _Builder:
     """Builds the arrays of a model."""
 
-    def __init__(self, problem: CountingProblem, apart: Scores, effort: Effort) -> None:
-        self.problem, self.apart, self.effort = problem, apart, effort
+    def __init__(self, problem: CountingProblem, scores: Scores, effort: Effort) -> None:
+        self.problem, self.scores, self.effort = problem, scores, effort
         self.atoms: Atoms = problem.atoms
         self.shortcuts, self.used = problem.shortcuts, problem.atoms.used
         self.sides = sides_of(problem)
         self.absorbed = {seat: side[0] for side in self.sides for seat in side[1:]}
         together = {seat for side in self.sides for seat in side}
         for seat in together:
-            del apart.scored[seat]
-        seats = [*apart.scored, *(side[0] for side in self.sides)]
+            del scores.scored[seat]
+        seats = [*scores.scored, *(side[0] for side in self.sides)]
         self.who = Ownership(tuple(seats), problem.who.pool)
-        self.readers = [self._reader(scored) for scored in apart.scored.values()]
-        self.across = [AcrossReader(self.atoms, [test], [], effort) for test in apart.across]
-        if len(self.readers) + len(apart.forms) + len(self.across) > MOST_AUTOMATA:
+        self.readers = [self._reader(scored) for scored in scores.scored.values()]
+        self.across = [AcrossReader(self.atoms, [test], [], effort) for test in scores.across]
+        if len(self.readers) + len(scores.forms) + len(self.across) > MOST_AUTOMATA:
             raise TooLarge
-        self.units = [units_of(scored.table) for scored in apart.scored.values()]
+        self.units = [units_of(scored.table) for scored in scores.scored.values()]
         self.numbers = 0  # of the layouts' arrays
 
     def _reader(self, scored: SeatScore) -> HandReader:
         seat = scored.seat
         holdings = [self._holdings(seat, suit) for suit in range(4)]
-        plain = self.apart.plain.get(seat, [])
+        plain = self.scores.plain.get(seat, [])
         return HandReader(
             seat, plain, scored.inputs, holdings, self.effort, lengths=False,
             shortcuts=self.shortcuts, used=self.used,
@@ -335,7 +335,7 @@ class _Builder:
     ) -> tuple[list[BoxLayouts], list[HandAutomaton]]:
         """Return halves of honours and small cards if the tests read one seat's lengths only."""
         reading = [place for place, reader in enumerate(self.readers) if reader.lengths]
-        if len(reading) != 1 or self.across or any(self.apart.suits.values()):
+        if len(reading) != 1 or self.across or any(self.scores.suits.values()):
             return layouts, automata
         if not all(len(layout.letters) for layout in layouts):
             return layouts, automata
@@ -370,9 +370,9 @@ class _Builder:
         """Return the labels of all scores; turn what layouts add to forms into steps."""
         labels = [
             seat_labels(scored, reader.automaton(self.order), self.effort)
-            for scored, reader in zip(self.apart.scored.values(), self.readers, strict=True)
+            for scored, reader in zip(self.scores.scored.values(), self.readers, strict=True)
         ]
-        for place, (form, of) in enumerate(self.apart.forms.items()):
+        for place, (form, of) in enumerate(self.scores.forms.items()):
             added = [layout.forms[place] for layout in layouts]
             label, steps, unit = form_labels(form, of, added, self.effort)
             labels.append(label)
@@ -385,7 +385,7 @@ class _Builder:
     def _seating(self, roles: Sequence[Sequence[int]]) -> Arrays:
         """Return the arrays of owners and their roles."""
         needs = [13 - mask.bit_count() for mask in self.problem.fixed]
-        need = [needs[seat] for seat in self.apart.scored]
+        need = [needs[seat] for seat in self.scores.scored]
         need += [sum(needs[seat] for seat in side) for side in self.sides]
         shares = prod(_multinomial([needs[seat] for seat in side]) for side in self.sides)
         if shares >= 1 << 64:  # four seats of one side: every sum of theirs is known
@@ -430,9 +430,9 @@ class _Builder:
         full = (len(patterns), len(counts))
         if full[0] * full[1] > MOST_LAYOUTS:
             raise TooLarge
-        forms = [in_suit(form, suit) for form in self.apart.forms]
+        forms = [in_suit(form, suit) for form in self.scores.forms]
         nodes = [reader.nodes(suit) for reader in self.across]
-        tests = self.apart.suits.get(suit, [])
+        tests = self.scores.suits.get(suit, [])
         columns_read = 3 * len(self.readers) + len(tests) + len(forms) + sum(map(len, nodes))
         columns_kept = 3 * len(forms) + len(self.readers) + len(nodes) + 2
         self._spend_on_layouts(full[0] * full[1], columns_read, columns_kept)
@@ -494,16 +494,16 @@ class _Builder:
         shape = tuple(len(label.rows) for label in labels)
         if prod(shape) > MOST_LABELS or not self.effort.holds(2, prod(shape)):
             raise TooLarge
-        self.effort.spend_on_rows(prod(shape), len(self.apart.joint))
+        self.effort.spend_on_rows(prod(shape), len(self.scores.joint))
         known: dict[Node, Any] = {}
-        parts = [score.parts for score in self.apart.scored.values()]
-        parts += [form.parts for form in self.apart.forms.values()]
+        parts = [score.parts for score in self.scores.scored.values()]
+        parts += [form.parts for form in self.scores.forms.values()]
         for axis, (nodes, label) in enumerate(zip(parts, labels, strict=True)):
             axis_shape = [1] * len(shape)
             axis_shape[axis] = shape[axis]
             known |= {node: label.rows[:, i].reshape(axis_shape) for i, node in enumerate(nodes)}
         accepted = np.ones(shape, dtype=np.bool_)
-        for node in self.apart.joint:
+        for node in self.scores.joint:
             accepted &= np.not_equal(evaluate(node, known), 0)
         return accepted
 
@@ -517,7 +517,7 @@ class _Builder:
         unchanged = list(range(len(ranges)))
         turned = [unchanged] * len(self.readers)
         exchanged = self.shortcuts.exchangeable_seats
-        if self.apart.across or any(self.apart.suits.values()) or any(self.problem.fixed):
+        if self.scores.across or any(self.scores.suits.values()) or any(self.problem.fixed):
             exchanged = False
         roles: list[list[int]] = []
         for reader in range(len(self.readers)):
@@ -538,7 +538,7 @@ class _Builder:
         """Return where scores go if two seats are exchanged in every deal; None if they cannot."""
         first, second = self.readers[a], self.readers[b]
         exchanged = {first.seat: second.seat, second.seat: first.seat}
-        forms = [measures_of(form) or {} for form in self.apart.forms]
+        forms = [measures_of(form) or {} for form in self.scores.forms]
         places = list(range(len(ranges)))  # of each score after the exchange
         places[a], places[b] = b, a
         for index, form in enumerate(forms):

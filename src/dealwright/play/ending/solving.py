@@ -56,7 +56,7 @@ Found = TypeVar("Found")
 MOST_CARDS = 7  # of each hand
 BUDGET = 6_000_000_000  # operations of a search: some 10 s
 
-_GLIMPSE = 8  # a line that need not be the best may take this part of the budget
+_LOWER_BOUND_SHARE = 8  # a line that need not be the best may take this part of the budget
 _MOST_APART = 50  # layouts that one of two lines wins alone
 _MOST_TOTAL = 1 << 50  # of all weights
 
@@ -122,7 +122,7 @@ class Position:
     def search(
         self, *, merging: bool = True, bounds: bool = True, idle: int = 0, exits: int = 0
     ) -> EndgameSearch:
-        """Return the search for the best line, against defenders who may have relief."""
+        """Return the search for the best line, declarer with a handicap or none."""
         import numpy as np
 
         from dealwright.base.kernels.endgame import EndgameSearch
@@ -367,9 +367,12 @@ def _narrowing(
     done = False
     while not done:
         try:
-            done = search.narrow(stop=job.flag, most_operations=max(0, budget - search.operations))
+            done = search.narrow_bounds(
+                stop=job.flag, most_operations=max(0, budget - search.operations)
+            )
         except BudgetExceeded:
-            _within(lambda: search.glimpse(stop=job.flag, most_operations=budget // _GLIMPSE))
+            most = budget // _LOWER_BOUND_SHARE
+            _within(lambda: search.raise_lower_bound(stop=job.flag, most_operations=most))
             done = True
         yield search.bounds
 

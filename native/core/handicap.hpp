@@ -1,4 +1,4 @@
-// Double dummy with relief for defenders: the resource of a theme of play is taken away from declarer.
+// Double dummy with a handicap: declarer is without the resource of a theme of play.
 //
 // A defender with idle cards may throw one of them when he cannot follow suit: it wins nothing, and his hand
 // keeps its cards. A defender with free exits may, when he is to lead, hand the lead to declarer's side,
@@ -24,16 +24,16 @@ struct OpenDeal {
 };
 
 // Which seats have idle cards and free exits, as sets of seats; those of declarer's side do not count.
-struct Relief {
+struct Handicap {
     int idle = 0, exit = 0;
 };
 
-class ReliefSolver {
+class HandicapSolver {
 public:
-    explicit ReliefSolver(const OpenDeal& deal);
+    explicit HandicapSolver(const OpenDeal& deal);
     // Whether declarer's side takes `need` more tricks, those of the cards `played` from here on among them.
     // False for cards that are not in the hands whose turn it is, too.
-    bool makes(int need, const std::vector<int>& played, Relief relief, Work& work);
+    bool makes(int need, const std::vector<int>& played, Handicap handicap, Work& work);
 
 private:
     struct Trick {
@@ -64,7 +64,7 @@ private:
     std::array<std::vector<u32>, 4> owners_;    // by the cards of a suit that are left
     std::vector<Known> table_;
     int shift_;
-    Relief relief_;
+    Handicap handicap_;
     Work* work_ = nullptr;
 };
 

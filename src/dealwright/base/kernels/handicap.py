@@ -1,4 +1,4 @@
-"""The interface to double dummy with relief: idle cards and free exits for defenders."""
+"""The interface to double dummy with a handicap: idle cards and free exits for defenders."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from dealwright.base.kernels import native_module
 from dealwright.base.kernels.stopping import StopFlag, budget_of, flag_of
 
-__all__ = ["ReliefSolver"]
+__all__ = ["HandicapSolver"]
 
 
-class ReliefSolver:
-    """A position, solved double dummy with any relief for the defenders.
+class HandicapSolver:
+    """A position, solved double dummy with any handicap for declarer.
 
     ``hands`` are the masks of north, east, south and west, without the cards on the table,
     ``trick``, which are numbers of cards from the leader's on. ``trump`` is a suit, or -1.
@@ -28,7 +28,7 @@ class ReliefSolver:
         leader: int,
         trick: Sequence[int] = (),
     ) -> None:
-        self._solver: Any = native_module().ReliefSolver(
+        self._solver: Any = native_module().HandicapSolver(
             [*hands], trump, declarer, leader, [*trick]
         )
 

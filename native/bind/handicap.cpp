@@ -1,6 +1,6 @@
-// The relief part of _native: double dummy with idle cards and free exits.
+// The handicap part of _native: double dummy with idle cards and free exits.
 #include "arrays.hpp"
-#include "relief.hpp"
+#include "handicap.hpp"
 
 #include <bit>
 #include <stdexcept>
@@ -57,14 +57,14 @@ private:
         if (!right) throw std::invalid_argument("no such position");
         return deal;
     }
-    ReliefSolver solver_;
+    HandicapSolver solver_;
     u64 operations_ = 0;
 };
 
 }  // namespace
 
-void bind_relief(nb::module_& m) {
-    nb::class_<Solver>(m, "ReliefSolver", "Double dummy, with idle cards and free exits for defenders.")
+void bind_handicap(nb::module_& m) {
+    nb::class_<Solver>(m, "HandicapSolver", "Double dummy, with idle cards and free exits for defenders.")
         .def(nb::init<const std::vector<u64>&, int, int, int, const std::vector<int>&>(), "hands"_a, "trump"_a,
              "declarer"_a, "leader"_a, "trick"_a)
         .def("makes", &Solver::makes, "need"_a, "played"_a, "idle"_a, "exit"_a, "stop"_a, "budget"_a)

@@ -1,5 +1,5 @@
-// Double dummy with idle cards and free exits; see relief.hpp.
-#include "relief.hpp"
+// Double dummy with idle cards and free exits; see handicap.hpp.
+#include "handicap.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@ int highest(u64 cards) {
 
 }  // namespace
 
-ReliefSolver::ReliefSolver(const OpenDeal& deal)
+HandicapSolver::HandicapSolver(const OpenDeal& deal)
     : hand_(deal.hand), trump_(deal.trump), declarer_(deal.declarer) {
     whole_ = all();
     for (const int card : deal.trick) whole_ |= u64{1} << card;
@@ -43,9 +43,9 @@ ReliefSolver::ReliefSolver(const OpenDeal& deal)
     shift_ = 64 - bits;
 }
 
-bool ReliefSolver::makes(int need, const std::vector<int>& played, Relief relief, Work& work) {
+bool HandicapSolver::makes(int need, const std::vector<int>& played, Handicap handicap, Work& work) {
     work_ = &work;
-    relief_ = relief;
+    handicap_ = handicap;
     const std::array<u64, 4> before = hand_;
     struct Restored {
         std::array<u64, 4>& hand;
@@ -67,22 +67,22 @@ bool ReliefSolver::makes(int need, const std::vector<int>& played, Relief relief
     return trick.played == 0 ? begins(need, trick.leader) : goes_on(need, whole, trick);
 }
 
-int ReliefSolver::left() const { return std::popcount(hand_[static_cast<std::size_t>(declarer_)]); }
+int HandicapSolver::left() const { return std::popcount(hand_[static_cast<std::size_t>(declarer_)]); }
 
-int ReliefSolver::strength(int card, int led) const {
+int HandicapSolver::strength(int card, int led) const {
     const int suit = card / kRanks;
     return suit == trump_ ? kRanks + card % kRanks : suit == led ? card % kRanks : -1;
 }
 
 // The strength of the best card with which a seat can follow, or ruff.
-int ReliefSolver::best_of(int seat, int led) const {
+int HandicapSolver::best_of(int seat, int led) const {
     const u64 hand = hand_[static_cast<std::size_t>(seat)];
     if (const u64 own = in_suit(hand, led); own != 0) return strength(highest(own), led);
     const u64 trumps = trump_ < 0 ? 0 : in_suit(hand, trump_);
     return trumps == 0 ? -1 : strength(highest(trumps), led);
 }
 
-ReliefSolver::Trick ReliefSolver::laid(Trick trick, int card) const {
+HandicapSolver::Trick HandicapSolver::laid(Trick trick, int card) const {
     const int seat = (trick.leader + trick.played) & 3;
     if (trick.played == 0) trick.led = card / kRanks;
     if (trick.played == 0 || strength(card, trick.led) > strength(trick.best, trick.led)) {
@@ -94,7 +94,7 @@ ReliefSolver::Trick ReliefSolver::laid(Trick trick, int card) const {
 }
 
 // Tricks that a hand can cash in a suit: its highest cards, and the rest once nobody has more.
-int ReliefSolver::sure(int seat, int suit, u64 all) const {
+int HandicapSolver::sure(int seat, int suit, u64 all) const {
     const u64 hand = hand_[static_cast<std::size_t>(seat)];
     const u64 own = in_suit(hand, suit), rest = in_suit(all & ~hand, suit);
     if (own == 0 || rest == 0) return std::popcount(own);
@@ -109,7 +109,7 @@ int ReliefSolver::sure(int seat, int suit, u64 all) const {
 // suit to a winner of his partner's, who cashes the rest. In that suit the leader cashes his highest cards
 // first, on which the partner plays low; in each other suit only one of the two cashes. The partner keeps
 // his winners, as he has as many cards as there are tricks.
-int ReliefSolver::cash(int seat, u64 all) const {
+int HandicapSolver::cash(int seat, u64 all) const {
     const int partner = seat ^ 2;
     const u64 hand = hand_[static_cast<std::size_t>(seat)], other = hand_[static_cast<std::size_t>(partner)];
     if (trump_ >= 0 && in_suit(all, trump_) != 0) {
@@ -134,7 +134,7 @@ int ReliefSolver::cash(int seat, u64 all) const {
 }
 
 // Whether declarer's side takes `need` tricks from here, where a trick begins.
-bool ReliefSolver::begins(int need, int leader) {
+bool HandicapSolver::begins(int need, int leader) {
     const int tricks = left();
     if (need <= 0) return true;
     if (need > tricks) return false;
@@ -143,7 +143,7 @@ bool ReliefSolver::begins(int need, int leader) {
     if (ours(leader) ? sure >= need : tricks - sure < need) return ours(leader);
     const auto owned = [&](std::size_t suit) { return u64{owners_[suit][cards >> kRanks * suit & kSuit]}; };
     const u64 key[2] = {owned(0) | owned(1) << 27 | static_cast<u64>(leader) << 54 |
-                            static_cast<u64>(relief_.idle) << 56 | static_cast<u64>(relief_.exit) << 60,
+                            static_cast<u64>(handicap_.idle) << 56 | static_cast<u64>(handicap_.exit) << 60,
                         owned(2) | owned(3) << 27};
     u64 hash = (key[0] ^ std::rotl(key[1], 29)) * 0x9e3779b97f4a7c15;
     hash = (hash ^ hash >> 32 ^ key[1]) * 0x9e3779b97f4a7c15;
@@ -155,7 +155,7 @@ bool ReliefSolver::begins(int need, int leader) {
     work_->add(64);
     bool reached = goes_on(need, cards, Trick{leader, 0, -1, -1, leader});
     // the defenders hand the lead back, and declarer chooses the hand
-    if (reached && !ours(leader) && (relief_.exit >> leader & 1) != 0)
+    if (reached && !ours(leader) && (handicap_.exit >> leader & 1) != 0)
         reached = begins(need, declarer_) || begins(need, declarer_ ^ 2);
     if (known.key[0] != key[0] || known.key[1] != key[1])
         known = {{key[0], key[1]}, 0, static_cast<u8>(tricks)};
@@ -166,12 +166,12 @@ bool ReliefSolver::begins(int need, int leader) {
     return reached;
 }
 
-bool ReliefSolver::after(int need, u64 all, const Trick& trick) {
+bool HandicapSolver::after(int need, u64 all, const Trick& trick) {
     return trick.played == 4 ? begins(need - ours(trick.winner), trick.winner) : goes_on(need, all, trick);
 }
 
 // The same in the middle of a trick; `all` are the cards that were left when it began.
-bool ReliefSolver::goes_on(int need, u64 all, const Trick& trick) {
+bool HandicapSolver::goes_on(int need, u64 all, const Trick& trick) {
     const int seat = (trick.leader + trick.played) & 3;
     const bool mine = ours(seat);
     u64& hand = hand_[static_cast<std::size_t>(seat)];
@@ -179,7 +179,7 @@ bool ReliefSolver::goes_on(int need, u64 all, const Trick& trick) {
     if (trick.played != 0) {
         if (const u64 follow = in_suit(legal, trick.led); follow != 0) {
             legal = follow;
-        } else if (!mine && (relief_.idle >> seat & 1) != 0) {
+        } else if (!mine && (handicap_.idle >> seat & 1) != 0) {
             Trick next = trick;
             ++next.played;
             if (!after(need, all, next)) return false;
@@ -206,7 +206,7 @@ bool ReliefSolver::goes_on(int need, u64 all, const Trick& trick) {
 }
 
 // The order in which cards are tried: those that win cheaply, then low ones of long suits.
-int ReliefSolver::promise(int card, int seat, const Trick& trick) const {
+int HandicapSolver::promise(int card, int seat, const Trick& trick) const {
     const int led = trick.played != 0 ? trick.led : card / kRanks;
     const int low = kRanks - card % kRanks, partner = seat ^ 2;
     int theirs = -1, partners = -1;
