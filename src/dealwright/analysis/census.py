@@ -26,6 +26,7 @@ from dealwright.answers.estimate_texts import percents
 from dealwright.answers.estimates import share_ends
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import question_of
+from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat, cards_from_mask
@@ -656,6 +657,7 @@ def making(
     )  # fmt: skip
 
 
+@options_of(making)
 def makes(
     first: Predeal,
     other: Predeal,

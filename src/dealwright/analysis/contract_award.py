@@ -18,6 +18,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import question_of
 from dealwright.ask.resources import Resources
+from dealwright.base.call_options import options_of
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.cards.bridge.alternatives import (
     SIDES,
@@ -240,6 +241,7 @@ def awarding(
     )  # fmt: skip
 
 
+@options_of(awarding)
 def award(deal: Deal | str, contract: str, **options: Any) -> Award:
     """Award a contract of a side: 10 times its expected score over that of its best contract.
 

@@ -20,6 +20,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources
+from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
 from dealwright.cards.bridge.alternatives import (
@@ -600,6 +601,7 @@ def comparing_contracts(
     )  # fmt: skip
 
 
+@options_of(comparing_contracts)
 def contracts(
     where: Condition | str | None, contracts: str | Sequence[str], **options: Any
 ) -> ComparedContracts:

@@ -15,6 +15,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import question_of
 from dealwright.ask.resources import Resources
+from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError, PredealError, naming
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import VULNERABLE, Alternative, imp_table, match_table
@@ -358,6 +359,7 @@ def comparing_leads(
     )
 
 
+@options_of(comparing_leads)
 def lead(
     hand: Predeal, contract: str, where: Condition | str | None = None, **options: Any
 ) -> ComparedLeads:

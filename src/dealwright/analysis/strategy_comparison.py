@@ -28,6 +28,7 @@ from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import Condition, as_condition, parse, question_of
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
+from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.cards.bridge.alternatives import SIDES, VULNERABLE, Alternative, imps_of
@@ -535,6 +536,7 @@ def comparing_strategies(
     )
 
 
+@options_of(comparing_strategies)
 def strategies(given: str | Choosers, **options: Any) -> ComparedStrategies:
     r"""Compare strategies on common deals: those of a text, or a mapping of names.
 

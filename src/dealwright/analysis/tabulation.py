@@ -19,6 +19,7 @@ from dealwright.answers.estimate_texts import margin
 from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import as_quantity, question_of
 from dealwright.ask.resources import Resources
+from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
@@ -251,6 +252,7 @@ def tabulating(
         )
 
 
+@options_of(tabulating)
 def tabulate(
     where: Condition | str | None,
     of: Quantity | str,

@@ -7,14 +7,14 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from dealwright.ask.condition import as_condition, parse, question_of
+from dealwright.ask.condition import Condition, as_condition, parse, question_of
+from dealwright.base.call_options import options_of
 
 if TYPE_CHECKING:
     import os
     from fractions import Fraction
 
     from dealwright.answers import Estimate
-    from dealwright.ask.condition import Condition
     from dealwright.ask.dealing import QuestionDealing
     from dealwright.deals import Deals
     from dealwright.deals.predeal import Predeal
@@ -139,6 +139,7 @@ def _asked(
     return as_condition("1" if asked is None else asked, workspace)
 
 
+@options_of(Condition.count)
 def count(
     where: Condition | str | None = None,
     *,
@@ -164,6 +165,7 @@ def count(
     return _asked(where, hands, options.get("workspace")).count(**options)
 
 
+@options_of(Condition.probability)
 def probability(
     where: Condition | str | None = None,
     *,

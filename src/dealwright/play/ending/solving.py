@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING, TypeVar
@@ -365,14 +366,14 @@ def _narrowing(
 ) -> Generator[tuple[int, int], None, None]:
     """Yield the bounds of the best line, in operations within the budget."""
     done = False
+    lower = budget // _LOWER_BOUND_SHARE
     while not done:
         try:
             done = search.narrow_bounds(
                 stop=job.flag, most_operations=max(0, budget - search.operations)
             )
         except BudgetExceeded:
-            most = budget // _LOWER_BOUND_SHARE
-            _within(lambda: search.raise_lower_bound(stop=job.flag, most_operations=most))
+            _within(partial(search.raise_lower_bound, stop=job.flag, most_operations=lower))
             done = True
         yield search.bounds
 
