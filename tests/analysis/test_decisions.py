@@ -187,7 +187,7 @@ def test_the_contract_that_is_led_against_is_in_the_files(
     ("arguments", "message"),
     [
         (["--decide", "bid"], "'bid' is not a decision; choose lead, contract or call"),
-        (["--decide", "call", "--contract", "3NT-S"], "a call is one of the system's"),
+        (["--decide", "call", "--contract", "3NT-S"], "with call, the system makes the calls"),
         (
             ["--decide", "lead", "--system", "natural"],
             "leave out the system: it is for the choice of a call",
@@ -201,7 +201,7 @@ def test_the_contract_that_is_led_against_is_in_the_files(
             "clear must be at least close: 1 is less than 2",
         ),
         (["--decide", "lead", "--theme", "squeeze"], "does not go with --theme"),
-        (["--decide", "lead", "--contract", "4S-S"], "say what the auction shows"),
+        (["--decide", "lead", "--contract", "4S-S"], "says what the auction shows"),
         (
             ["--decide", "lead", "--contract", "3NT 4S", "-n", "2", "1"],
             "give one contract that is led against",

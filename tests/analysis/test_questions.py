@@ -202,9 +202,9 @@ def test_widths() -> None:
         job(deals=1)
     with pytest.raises(ArgumentError, match="ns or ew"):
         job(side="north")
-    with pytest.raises(ArgumentError, match="results move to the table by tricks"):
+    with pytest.raises(ArgumentError, match="table results need the number of tricks"):
         job(table=True, make_only=True)
-    with pytest.raises(ArgumentError, match="results move to the table by tricks"):
+    with pytest.raises(ArgumentError, match="table results need the number of tricks"):
         comparing_leads(HAND, "3NT", table=True, beat_only=True, solver=StandIn())
 
 
@@ -494,7 +494,7 @@ def test_makes_takes_the_hands_of_the_others_in_words() -> None:
         parse("hearts(east) >= 5"),
     )
     assert MakesRequest(**given).conditions == ()
-    with pytest.raises(ArgumentError, match="the hand of north is known"):
+    with pytest.raises(ArgumentError, match="the hand of north is given already"):
         MakesRequest(**given, north="12+").job()
 
 
@@ -805,7 +805,7 @@ def test_equal_functions_are_nothing_to_compare() -> None:
         ({"a": invite, "b": lambda deal: "x"}, {}, "the strategy b returns 'x' on N:"),
         ({"a": invite, "b": lambda deal: deal.nobody}, {}, "the strategy b fails on N:.*nobody"),
         ({"a": invite, "b": invite}, {"side": "us"}, "'us' is not a side; write ns or ew"),
-        (STRATEGIES, {"side": "ns"}, "the text says whose contracts they are"),
+        (STRATEGIES, {"side": "ns"}, "the text of strategies names the side"),
     ],
 )
 def test_faults_of_functions(given: Any, options: dict[str, Any], message: str) -> None:

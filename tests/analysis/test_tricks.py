@@ -89,7 +89,7 @@ def test_imps_against_par_of_one_deal(side: str, sign: int) -> None:
 def test_par_is_asked_for_and_only_with_tricks() -> None:
     plain = comparing_contracts(WHERE, "3NT", deals=8, seed=1, solver=StandIn()).result()
     assert plain.contracts[0].against_par == {}
-    with pytest.raises(ArgumentError, match="par needs the tricks of contracts"):
+    with pytest.raises(ArgumentError, match="par needs the number of tricks"):
         comparing_contracts(WHERE, "3NT", make_only=True, par=True, solver=StandIn())
 
 
@@ -155,5 +155,5 @@ def test_faults_of_a_field() -> None:
     with pytest.raises(ArgumentError, match="the leader does not hold SA") as caught:
         led(field="SQ SA")
     assert caught.value.argument == "field"
-    with pytest.raises(ArgumentError, match="needs no field of other tables"):
+    with pytest.raises(ArgumentError, match="a field is for IMPs and matchpoints"):
         led(field="SQ", beat_only=True)

@@ -151,7 +151,7 @@ def test_tables_refuse_what_is_no_table() -> None:
         CardTable(4, ((1, 1, 1, 1),) * 51)
     with pytest.raises(ArgumentError, match="one of the seats"):
         CardTable(5, ((1, 1, 1, 1),) * 52)
-    with pytest.raises(ArgumentError, match="no card is anywhere"):
+    with pytest.raises(ArgumentError, match="no chances to show"):
         CardTable(0, ((0, 0, 0, 0),) * 52).chance("SA", "north")
 
 

@@ -101,7 +101,7 @@ def test_the_fields_or_the_first_line() -> None:
 
 
 def test_a_workspace_of_ones_own_is_no_part_of_an_answer() -> None:
-    with pytest.raises(TypeError, match="if its workspace is the default"):
+    with pytest.raises(TypeError, match="only answers of the default workspace"):
         pickle.dumps(Resources(workspace=Workspace()))
     assert pickle.loads(pickle.dumps(Resources(threads=2))).threads == 2
 

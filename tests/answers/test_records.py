@@ -128,22 +128,22 @@ def test_missing_keys_are_defaults_and_unknown_ones_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"count": "x"}, "count: 'x' is no integer"),
-        ({"count": 1.5}, "count: 1.5 is no integer"),
-        ({"count": True}, "count: True is no integer"),
+        ({"count": "x"}, "count: 'x' is not an integer"),
+        ({"count": 1.5}, "count: 1.5 is not an integer"),
+        ({"count": True}, "count: True is not an integer"),
         ({"low": "?"}, r"low: '\?' is not a number"),
         ({"places": [{"row": 1}, {"column": 1}]}, r"places\[1\]: it has no 'row'"),
-        ({"places": [{"row": 1}, {"row": "y"}]}, r"places\[1\].row: 'y' is no integer"),
-        ({"places": [5]}, r"places\[0\]: 5 is no object"),
-        ({"places": {}}, "places: {} is no list"),
-        ({"names": {"a": []}}, r"names.a: \[\] is no integer"),
+        ({"places": [{"row": 1}, {"row": "y"}]}, r"places\[1\].row: 'y' is not an integer"),
+        ({"places": [5]}, r"places\[0\]: 5 is not an object"),
+        ({"places": {}}, "places: {} is not a list"),
+        ({"names": {"a": []}}, r"names.a: \[\] is not an integer"),
         ({"pair": {"number": 1}}, "pair: it has no 'text'"),
-        ({"rows": [{"a": 1, "b": 2, "n": "z"}]}, r"rows\[0\].n: 'z' is no integer"),
-        ({"sorted_by": 5}, "sorted_by: 5 is no text"),
+        ({"rows": [{"a": 1, "b": 2, "n": "z"}]}, r"rows\[0\].n: 'z' is not an integer"),
+        ({"sorted_by": 5}, "sorted_by: 5 is not a text"),
         ({"seat": "Q"}, "seat: 'Q' is not a seat"),
         ({"share": "1/0"}, "share: '1/0' is not a number"),
-        ({"share": "inf"}, "share: 'inf' is no fraction"),
-        ({"note": 1}, "note: 1 is no text"),
+        ({"share": "inf"}, "share: 'inf' is not a fraction"),
+        ({"note": 1}, "note: 1 is not a text"),
     ],
 )
 def test_errors_name_the_path(change: dict[str, Any], words: str) -> None:
@@ -160,7 +160,11 @@ def test_what_is_needed_is_missed(key: str) -> None:
 
 def test_an_error_of_a_document_begins_with_its_kind() -> None:
     text = write_json(Histogram(["a"], {(1,): 2})).replace('"count": "2"', '"count": "x"')
-    with pytest.raises(ArgumentError, match=r"histogram\.counts\[0\]\.count: 'x' is no integer"):
+    with pytest.raises(
+        ArgumentError,
+        match=r"histogram\.counts\[0\]\.count: 'x' is not an "
+        r"integer",
+    ):
         read_json(text)
 
 

@@ -114,7 +114,7 @@ def test_a_job_that_was_stopped_goes_on(tmp_path: Path, two: Cluster) -> None:
 def test_a_folder_of_other_deals_is_left_alone(tmp_path: Path) -> None:
     job_of(tmp_path / "a").result()
     before = contents(tmp_path / "a")
-    with pytest.raises(ArgumentError, match="has deals of the seed 1: go on with that --seed"):
+    with pytest.raises(ArgumentError, match="has deals of the seed 1: continue with that --seed"):
         job_of(tmp_path / "a", seed="2").result()
     with pytest.raises(ArgumentError, match=r"has other deals \(deals\)"):
         job_of(tmp_path / "a", n=N + 1).result()
@@ -146,10 +146,13 @@ def test_the_command_refuses_what_a_folder_cannot_have(
             ("--output", str(tmp_path / "new"), "--cluster", "here"),
             "write a cluster as tcp://HOST:PORT",
         ),
-        (("--output", str(tmp_path), "--numbers"), "--numbers goes to one file"),
-        (("--output", str(tmp_path), "--method", "filter"), "--method filter goes to one file"),
+        (("--output", str(tmp_path), "--numbers"), "--numbers needs a single file"),
+        (("--output", str(tmp_path), "--method", "filter"), "--method filter needs a single file"),
         (("--output", str(tmp_path), "--format", "gibberish"), "gibberish"),
-        (("--output", str(tmp_path), "--format", "none"), "the format none has no files"),
+        (
+            ("--output", str(tmp_path), "--format", "none"),
+            "the format none cannot be written to files",
+        ),
         (("--output", str(tmp_path), "--cluster", "here"), "write a cluster as tcp://HOST:PORT"),
     ):
         done = cli("deal", "10", CONDITION, *words)
@@ -176,7 +179,7 @@ def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None
     done = subprocess.run(
         [*asked, str(folder), *more], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
-    assert "of them there before" in done.stderr
+    assert "of them already there" in done.stderr
     whole = tmp_path / "whole"
     whole.mkdir()
     subprocess.run([*asked, str(whole)], capture_output=True, timeout=PATIENCE, check=True)
@@ -236,7 +239,9 @@ def test_two_at_once(tmp_path: Path) -> None:
     first = job_of(tmp_path / "a")
     next(iter(first))
     for seed in "12":
-        with pytest.raises(ArgumentError, match=r"another process deals into .*a; wait for it"):
+        with pytest.raises(
+            ArgumentError, match=r"another process is dealing into .*a; wait for it"
+        ):
             job_of(tmp_path / "a", seed=seed).result()
     first.result()
     assert job_of(tmp_path / "a").result().before == 5

@@ -58,7 +58,7 @@ def test_hand_by_any_text() -> None:
 def test_unknown_attribute_of_a_hand() -> None:
     with pytest.raises(AttributeError, match="did you mean losers"):
         _ = Hand(NORTH).loosers
-    with pytest.raises(AttributeError, match="number of one suit"):
+    with pytest.raises(AttributeError, match="describes one suit"):
         _ = Hand(NORTH).quality
 
 

@@ -53,7 +53,7 @@ def test_weights_of_layouts() -> None:
         ({"lead": "up"}, CardError, "seat"),
         ({"strain": "X"}, CardError, "strain"),
         ({"card": "SA"}, ArgumentError, "south plays next"),
-        ({"weights": {"SA": 1}}, ArgumentError, "no cards of west"),
+        ({"weights": {"SA": 1}}, ArgumentError, "not cards of west"),
         ({"weights": {"SK65": -1}}, ArgumentError, "whole number"),
         ({"weights": {"SK65": 0}}, ArgumentError, "above 0"),
     ],

@@ -70,7 +70,7 @@ class TestTypes:
             ([*TYPES, "--method", "filter"], "--method cannot be combined with --type"),
             ([*TYPES, "--numbers"], "--numbers cannot be shown"),
             ([*TYPES[:2], "--type", "b 60 %: hcp(n) > 30"], "all shares in percent, or none"),
-            (["--overlap", "first"], "there is none"),
+            (["--overlap", "first"], "--overlap needs --type"),
             (["--apportion"], "--apportion needs"),
             (["--level", "hcp(north): 15=1", "--level", "spades(north)"], "to every levelled"),
             (["--level", "hcp(north): 15=1 other=2"], "it takes no 'other'"),

@@ -88,7 +88,7 @@ class TestDeal:
     def test_files_in_a_folder_have_no_random_dealers(self, cli, tmp_path: Path) -> None:
         said = cli("deal", "40", "--output", str(tmp_path), "--dealer", "random")
         assert (said.status, said.out) == (2, "")
-        assert "one dealer" in said.err
+        assert "cannot have random dealers" in said.err
 
     def test_dealer_and_vulnerability(self, cli) -> None:
         out = cli("deal", "2", "--dealer", "west", "--vulnerable", "both", "--format", "pbn").out

@@ -86,7 +86,7 @@ def test_features_with_a_word(cli: Cli) -> None:
     assert len(rows) < len(cli("features").out.splitlines()) / 3
     none = cli("features", "nosuch")
     assert (none.status, none.err) == (
-        2, "dealwright: no function has 'nosuch' in its names or its meaning\n",
+        2, "dealwright: no function mentions 'nosuch'\n",
     )  # fmt: skip
 
 

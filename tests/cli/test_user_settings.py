@@ -167,7 +167,7 @@ class TestUses:
         for option in (["--threads", "1"], ["--budget", "2"], ["--method", "auto"]):
             status, _, said = run(capsys, *asked, *option)
             assert status == 2
-            assert f"{option[0]} says how deals are made" in said
+            assert f"{option[0]} is for making deals" in said
 
     def test_letters_out_and_in(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file.write_text('cards = "fr"')

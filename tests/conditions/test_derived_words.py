@@ -36,10 +36,10 @@ def test_starting_points_are_adjusted_toward_zero() -> None:
         ("longest_fit(north) > 8", "longest_fit takes a side"),
         ("fits(ns, ew) > 1", "fits takes a side"),
         ("starting_points(ns) > 1", "expected a seat"),
-        ("starting_points(north, spades) > 1", "a seat and nothing more"),
+        ("starting_points(north, spades) > 1", "takes only a seat"),
         ("longest_fits(ns) > 8", "Did you mean longest_fit"),
         ("longest_fit = 3 condition longest_fit", "already has a meaning"),
-        ("shape(north, fits(ns) > 1)", "about a deal"),
+        ("shape(north, fits(ns) > 1)", "describes a deal"),
     ],
 )
 def test_refused(text: str, message: str) -> None:

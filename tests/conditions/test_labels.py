@@ -77,7 +77,7 @@ def test_texts_elsewhere_are_refused_at_their_place(text: str) -> None:
 
 
 def test_conditions_have_no_texts() -> None:
-    with pytest.raises(ConditionError, match="a text is a value only"):
+    with pytest.raises(ConditionError, match="a text can be a value only"):
         parse(STYLE)
 
 
@@ -120,7 +120,7 @@ def test_the_command_prints_texts(cli: Callable[..., Any]) -> None:
     assert document["texts"] == [{"0": "flat", "1": "spades", "2": "other"}]
     refused = cli("count", STYLE)
     assert (refused.status, refused.out) == (2, "")
-    assert "a text is a value only in a quantity" in refused.err
+    assert "a text can be a value only in a quantity" in refused.err
     refused = cli("tabulate", "1", "--of", "hcp(north)", "--by", STYLE)
     assert refused.status == 2
 

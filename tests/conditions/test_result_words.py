@@ -86,7 +86,7 @@ class TestLanguage:
             ("score(maybe, 4S, 9)", "not vul or nv"),
             ("score(vul, 4, 9)", "expected a contract"),
             ("score(vul, 4S)", "expected ','"),
-            ("shape(north, tricks(south, spades) > 3)", "not about the four lengths"),
+            ("shape(north, tricks(south, spades) > 3)", "not the four lengths"),
             ("shape(north, makes(4S, south))", "only suit lengths"),
             ("tricks = 3 tricks", "already has a meaning"),
             ("makes = 3 makes", "already has a meaning"),

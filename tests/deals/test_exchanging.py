@@ -97,7 +97,7 @@ def test_an_exported_file_has_the_same_deals_and_says_so(tmp_path: Path) -> None
     ("options", "said"),
     [
         ("--exchange x", "'x' cannot be exchanged; choose from ew, ns, majors, minors, suits"),
-        ("--exchange ew --numbers", "--exchange changes them"),
+        ("--exchange ew --numbers", "--numbers cannot be combined with --exchange"),
         ("--exchange ew --weight hearts(west):5=3", "cannot be combined with --weight"),
     ],
 )

@@ -69,7 +69,7 @@ def test_pickle_of_registered_features() -> None:
         (lambda: point_scale("x", "1 " * 14), "at most 13"),
         (lambda: point_scale("x", {"Z": 1}), "not a rank"),
         (lambda: point_scale("x", "4 three"), "scale 'x'"),
-        (lambda: measure("quality", north), "name the suit"),
+        (lambda: measure("quality", north), "say which suit"),
         (lambda: measure("cccc", north, "spades"), "whole hand"),
     ],
 )

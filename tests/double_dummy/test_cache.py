@@ -509,7 +509,7 @@ class TestDamagedBytes:
         db.close()
         first = ask_everything(path)
         assert first.notes() == [
-            f"the cache was of an older version of Dealwright, and begins anew: {path}"
+            f"the cache was from an older version of Dealwright, and was emptied: {path}"
         ]
         solves(first)
         again = ask_everything(path)

@@ -60,11 +60,11 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
 
 class TestNoLibrary:
     def test_a_file_that_is_missing(self) -> None:
-        with pytest.raises(SolverError, match=r"^there is no solver 'no/libdds.so': the file of a"):
+        with pytest.raises(SolverError, match=r"^there is no file 'no/libdds.so'; give the file"):
             Dds("no/libdds.so")
 
     def test_a_folder(self, tmp_path: Path) -> None:
-        with pytest.raises(SolverError, match="there is no solver"):
+        with pytest.raises(SolverError, match="there is no file"):
             Dds(tmp_path)
 
     def test_none_is_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,7 +373,7 @@ class TestOptions:
         assert {*asked} == {"Dds", "CoreSolver"}
 
     def test_a_solver_that_is_missing(self, cli: Callable[..., Result]) -> None:
-        check_refused(cli("solve", EASY, "--solver", "nothing.so"), "no solver 'nothing.so'")
+        check_refused(cli("solve", EASY, "--solver", "nothing.so"), "no file 'nothing.so'")
 
     def test_none_is_installed(
         self, cli: Callable[..., Result], monkeypatch: pytest.MonkeyPatch

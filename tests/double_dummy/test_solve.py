@@ -123,7 +123,7 @@ class TestSolving:
     ("hands", "trick", "message"),
     [
         ((1, 2, 4, 8), "SA SK SQ SJ", "0 to 3 cards, not 4"),
-        ((1, 2, 4, 0), "", "equally many cards, at least one, not 1, 1, 1, 0"),
+        ((1, 2, 4, 0), "", "the same number of cards, at least one, not 1, 1, 1, 0"),
         ((0, 0, 0, 0), "", "at least one, not 0, 0, 0, 0"),
         ((1, 2, 2, 8), "", "twice in this position: C3"),
         ((0, 2, 4, 8), "C3", "twice in this position: C3"),
@@ -359,7 +359,7 @@ class TestCommand:
             (["N:AK"], "a deal has four hands"),
             (["no.pbn"], "cannot read no.pbn"),
             ([EASY, "--line", "--json"], "choose one"),
-            ([EASY, "--from", "pbn"], "--from goes with --boards"),
+            ([EASY, "--from", "pbn"], "--from needs --boards"),
             ([EASY, "--dealer", "X"], "'X' is not a seat"),
             ([EASY, "--vulnerable", "X"], "'X' is not a vulnerability"),
             ([EASY, "--threads", "0"], "threads must be 1 to 1024"),

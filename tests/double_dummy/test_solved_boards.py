@@ -104,7 +104,7 @@ def test_formats_without_a_place_refuse(
 ) -> None:
     refused = cli("deal", "1", "--solve", "--format", kind)
     assert refused.status == 2
-    assert f"the format {kind} has no place" in refused.err
+    assert f"the format {kind} cannot store double-dummy results" in refused.err
 
 
 @pytest.mark.parametrize("kind", names(writing=True))
@@ -129,7 +129,7 @@ def test_a_format_with_a_place_uses_it(
     assert (done.status, target.exists()) == (
         (0, True) if format_named(kind).results else (2, False)
     )
-    assert ("has no place for what --solve adds" in done.err) != format_named(kind).results
+    assert ("cannot store double-dummy results" in done.err) != format_named(kind).results
 
 
 def test_no_solver(

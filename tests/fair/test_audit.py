@@ -96,7 +96,7 @@ def fair() -> Audit:
 
 def test_fair_hands_pass(fair: Audit) -> None:
     assert (fair.boards, fair.sessions, fair.failed, fair.left_out) == (72, 3, (), ())
-    assert fair.verdict.startswith("These 72 boards look like hands dealt fairly")
+    assert fair.verdict.startswith("These 72 boards look fairly dealt")
     names = [test.name for test in fair.tests]
     assert len(set(names)) == len(names) == len(QUANTITIES) + 10
     assert {test.method for test in fair.tests} == {"exact", "bound", "moments", "permutations"}
@@ -177,7 +177,7 @@ def test_no_power_is_promised_for_what_is_not_known() -> None:
     assert not any("riffled" in dealer for dealer in dealers)
     found = auditing([masks]).result()
     assert min(test.adjusted for test in found.failed) == 0
-    assert found.verdict.endswith("By chance next to no set fails so clearly.")
+    assert found.verdict.endswith("Fair dealing fails this badly next to never.")
 
 
 def test_boards_that_are_no_whole_deals_are_left_out() -> None:
@@ -262,12 +262,12 @@ class TestTwoRooms:
         done = cli("audit", *names[:2])
         assert (done.status, "6 boards of 1 session; 23 tests" in done.out) == (0, True)
         assert "closed.pbn has the deals of " in done.out
-        assert "look like hands dealt fairly" in done.out
+        assert "look fairly dealt" in done.out
         assert "repeated: board 1 of session 3 is board 1" in cli("audit", *names).out
 
     def test_one_board_in_words(self) -> None:
         found = auditing([self.MASKS[:1]]).result()
-        assert found.verdict.startswith("This board looks like hands dealt fairly: each test sees")
+        assert found.verdict.startswith("This board looks fairly dealt: no test finds more")
         assert "\n1 board of 1 session; " in str(found)
         sure = replace(found, tests=tuple(replace(test, adjusted=0.0) for test in found.tests))
         assert sure.verdict.startswith("This board is not what fair dealing gives: ")
@@ -529,7 +529,7 @@ def test_nothing_to_audit() -> None:
 def test_a_few_boards(boards: int) -> None:
     found = auditing([deal(boards, seed=2).masks]).result()
     assert found.failed == ()
-    assert "So few boards would hide most faults" in found.verdict
+    assert "too few boards to show most faults" in found.verdict
 
 
 class TestPowers:

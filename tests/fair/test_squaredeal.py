@@ -85,10 +85,10 @@ DAMAGED_SQD = {
     "too many sessions": ("SN 1:?:FIN:Final", "SN 1001:?:F#:Final", 9, "of a phase must be"),
     "no # for any number": ("SN 1:?:FIN:Final", "SN 0:?:FIN:Final", 9, "needs a #"),
     "sessions in letters": ("SN 1:?:FIN:Final", "SN one:?:FIN:Final", 9, "sessions of a phase"),
-    "boards in letters": ("SN 1:?:FIN:Final", "SN 1:3x7:FIN:Final", 9, "'3x7' are no boards"),
-    "boards downwards": ("SN 1:?:FIN:Final", "SN 1:9-2:FIN:Final", 9, "'9-2' are no boards"),
-    "no boards": ("SN 1:?:FIN:Final", "SN 1:1-2,:FIN:Final", 9, "'' are no boards"),
-    "a board 0": ("SN 1:?:FIN:Final", "SN 1:0-4:FIN:Final", 9, "'0-4' are no boards"),
+    "boards in letters": ("SN 1:?:FIN:Final", "SN 1:3x7:FIN:Final", 9, "'3x7' are not boards"),
+    "boards downwards": ("SN 1:?:FIN:Final", "SN 1:9-2:FIN:Final", 9, "'9-2' are not boards"),
+    "no boards": ("SN 1:?:FIN:Final", "SN 1:1-2,:FIN:Final", 9, "'' are not boards"),
+    "a board 0": ("SN 1:?:FIN:Final", "SN 1:0-4:FIN:Final", 9, "'0-4' are not boards"),
     "a file in another folder": ("SN 1:?:FIN:Final", "SN 1:?:../FIN:Final", 9, "name a file"),
     "two rows of #": ("SN 1:?:FIN:Final", "SN 1:?:F#I#:Final", 9, "one row of #"),
     "no # for two sessions": ("SN 1:?:FIN:Final", "SN 2:?:FIN:Final", 9, "needs a #"),
@@ -196,7 +196,7 @@ def test_sets_are_dealt_into_files_without_a_card_shown(
     boards = read((club / "sets" / "PAIRS2.pbn").read_bytes(), "pbn").boards
     assert [board.number for board in boards] == [4, 5, 6]
     again = cli(*words, "--output", f"{club}/sets")
-    assert (again.status, "PAIRS1.pbn exists already" in again.err) == (2, True)
+    assert (again.status, "PAIRS1.pbn already exists" in again.err) == (2, True)
     reserve = cli(*words, "--reserve", "--phase", "pairs", "--output", f"{club}/sets")
     assert (reserve.status, "there is no phase 'pairs'" in reserve.err) == (2, True)
     reserve = cli(*words, "--reserve", "--phase", "1", "--session", "2", "--output", f"{club}/sets")
@@ -210,7 +210,7 @@ def test_sets_are_dealt_into_files_without_a_card_shown(
         (("--output", "{}/s"), "leaves the boards of 'Final' open: --boards 'FIN=1-16'"),
         (("--output", "{}/s", "--boards", "PAIRS=1-4"), "has the boards of 'Pairs'"),
         (("--output", "{}/s", "--boards", "1-4"), "--boards takes PHASE=RANGES"),
-        (("--output", "{}/s", "--boards", "FIN=x"), "'x' are no boards"),
+        (("--output", "{}/s", "--boards", "FIN=x"), "'x' are not boards"),
         (("--output", "{}/s", "--phase", "1", "--session", "3"), "there is no session 3"),
         (("--output", "{}/s", "--phase", "1", "--session", "2-1"), "there is no session of that"),
         (("--output", "{}/s", "--phase", "1", "--session", "x"), "--session takes a number"),
@@ -222,7 +222,7 @@ def test_sets_are_dealt_into_files_without_a_card_shown(
         (("--output", "{}/s", "--check", "a.pbn"), "--output deals and --check checks"),
         (("--json",), "--json goes with --check"),
         (("--save", "{}/b.sqd"), "--save goes with --value"),
-        (("--save", "{}/a.sqd", "--value", "24311"), "a.sqd exists already"),
+        (("--save", "{}/a.sqd", "--value", "24311"), "a.sqd already exists"),
         (("--keys", "{}/nosuch.sqk"), "nosuch.sqk"),
         (("--check", "{}/a.txtt"), "the name shows no format"),
     ],
@@ -243,7 +243,7 @@ def test_keys_that_were_not_published_deal_nothing(club: Path, cli: Callable[...
     path.write_bytes(other.to_text().encode())
     words = ("tournament", "squaredeal", f"{club}/a.sqd")
     seen = cli(*words)
-    assert (seen.status, "WRONG  the published key hash KH is not" in seen.out) == (1, True)
+    assert (seen.status, "WRONG  the published key hash KH does not" in seen.out) == (1, True)
     dealt = cli(*words, "--phase", "1", "--output", f"{club}/sets")
     assert (dealt.status, "not the keys that were published" in dealt.err) == (2, True)
     assert not (club / "sets").exists()
@@ -275,7 +275,7 @@ def test_boards_are_found_among_the_sets(club: Path, cli: Callable[..., Any]) ->
     found = finding_boards(event, keys, good).result()
     assert found.holds
     assert [finding.what for finding in found.findings] == [
-        "the published key hash KH is that of the keys",
+        "the published key hash KH matches the keys",
         "PAIRS1.pbn: 3 boards, of PAIRS1",
         "PAIRS2.dge: 3 boards, of PAIRS2",
         "PAIRS1-2.pbn: 6 boards, of PAIRS1 and PAIRS2",
@@ -451,7 +451,7 @@ file = "final"
         again = cli(
             "tournament", "changeover", f"{tmp_path}/plan.toml", "--output", f"{tmp_path}/a"
         )
-        assert (again.status, "a.sqd exists already" in again.err) == (2, True)
+        assert (again.status, "a.sqd already exists" in again.err) == (2, True)
         other = cli("tournament", "changeover", f"{tmp_path}/a.sqd", "--output", f"{tmp_path}/b")
         assert (other.status, "is published" in other.err) == (2, True)
         back = cli(

@@ -492,7 +492,7 @@ ALTERATIONS: dict[str, tuple[Callable[[Event], object], str]] = {
         "* board 7 is not in the plan"),
     "DGE: a padded record": (lambda e: at_end(e, DGE, " " * 60), "* no board can be read"),
     "a file of another name beside": (
-        lambda e: (e.sets / "pairs-3.pbn").write_text(false_game(e)), "is no file of the plan"),
+        lambda e: (e.sets / "pairs-3.pbn").write_text(false_game(e)), "is not a file of the plan"),
     "a false file that the record does not name": (
         lambda e: unrecorded(e, PBN, false_game(e)),
         "board 1 is board 3 of Pairs, session 1, original"),
@@ -520,10 +520,10 @@ ALTERATIONS: dict[str, tuple[Callable[[Event], object], str]] = {
     "a file under the name of another set": (
         lambda e: e.change(
             e.record, lambda v: v["sets"][0].update(files=v["sets"][2]["files"])),
-        "'pairs-2.pbn' in record.json is no name of a file of Pairs, session 1, original"),
+        "'pairs-2.pbn' in record.json is not the name of a file of Pairs, session 1, original"),
     "a file in another folder": (
         lambda e: e.change(e.record, lambda v: v["sets"][0]["files"].update({"../x.pbn": "0"})),
-        "'../x.pbn' in record.json is no name of a file"),
+        "'../x.pbn' in record.json is not the name of a file"),
     # and those of a stranger
     "a link to the file of another set, which the record names first": (
         lambda e: linked(e, "pairs-2.pbn"), "* its boards are those of Pairs, session 2, original"),
@@ -535,11 +535,11 @@ ALTERATIONS: dict[str, tuple[Callable[[Event], object], str]] = {
         lambda e: e.rewrite("pairs-1.label.txt", "1 to 6", "1 to 5"),
         "* pairs-1.label.txt: the label says what its set is"),
     "boards under the name of a text": (
-        lambda e: recorded(e, "pairs-1.pbn.txt", false_game(e)), "* is no name of a file"),
+        lambda e: recorded(e, "pairs-1.pbn.txt", false_game(e)), "* is not the name of a file"),
     "boards in a file of no known kind": (
-        lambda e: recorded(e, "pairs-1.brd", false_game(e)), "* is no name of a file"),
+        lambda e: recorded(e, "pairs-1.brd", false_game(e)), "* is not the name of a file"),
     "a name in other letters": (
-        lambda e: (e.sets / "Pairs-1.PBN").write_text(false_game(e)), "is no file of the plan"),
+        lambda e: (e.sets / "Pairs-1.PBN").write_text(false_game(e)), "is not a file of the plan"),
     "a file of boards that is too long": (
         lambda e: at_end(e, PBN, "\n" * verifier.MOST_BYTES), "* it is longer than 16 MB"),
     "an empty file": (lambda e: e.write(PBN, ""), "* no board can be read"),
@@ -696,8 +696,8 @@ def test_every_board_has_its_dealer_and_vulnerability(capsys: pytest.CaptureFixt
             "says more than such a thing does: 'seed'",
         ),
         ('[[phase]]\nname = "P"\nboards = "1"\npredeal = "x"', "says more"),
-        ('[[phase]]\nname = "P"\nboards = "1"\nfile = "x\\ny#"', "has no name of files"),
-        ('[[phase]]\nname = "P"\nboards = "1"\nfile = "x"\nsessions = 2', "one name of files"),
+        ('[[phase]]\nname = "P"\nboards = "1"\nfile = "x\\ny#"', "has no file names"),
+        ('[[phase]]\nname = "P"\nboards = "1"\nfile = "x"\nsessions = 2', "one file name for"),
         ('[[phase]]\nname = "P"\nboards = "0-1"', "has no boards"),
         ("[drand]\nround = true", "names no round of drand"),
         ("x = " + "[" * 3000, "nested too deeply"),
@@ -995,7 +995,7 @@ def test_a_set_is_dealt_once(event: Event) -> None:
 def test_files_are_not_replaced(event: Event) -> None:
     event.log.unlink()
     made = read_public(event.public)
-    with pytest.raises(TournamentError, match=r"pairs-1\.pbn is there already"):
+    with pytest.raises(TournamentError, match=r"pairs-1\.pbn already exists"):
         revealing(
             made, read_secret(event.secret, made), VALUE, [SetName("Pairs", 1)], event.sets,
             Log(event.log),
@@ -1109,7 +1109,7 @@ class TestInterruptions:
         for _ in job:
             job.stop()
         shutil.copy(event.sets / "swiss-1.dup", event.folder / "cut" / "swiss-5.dup")
-        with pytest.raises(TournamentError, match=r"swiss-5\.dup is there already, with other"):
+        with pytest.raises(TournamentError, match=r"swiss-5\.dup already exists, with other"):
             self.reveal(event, "cut").result()
         assert len(Log(event.folder / "cut.log").issues()) == 1
 
@@ -1270,8 +1270,8 @@ def test_a_public_value_of_one_script_is_read(text: str) -> None:
     ("first", "second", "why"),
     [
         ('name = "A"\nfile = "x#"\nsessions = 11', 'name = "B"\nfile = "x1#"\nsessions = 2',
-         "'x11.pbn' would be a file of A, session 11, original and of B, session 1, original"),
-        ('name = "A"\nfile = "x"', 'name = "B"\nfile = "X"', "'X.pbn' would be a file of A"),
+         "'x11.pbn' would be a file of both A, session 11, original and B, session 1, original"),
+        ('name = "A"\nfile = "x"', 'name = "B"\nfile = "X"', "'X.pbn' would be a file of both A"),
         ('name = "A"\nfile = "x"', 'name = "B"\nfile = "x.hands"', "'x.hands.pdf' would be"),
         ('name = "A"\nfile = "x"\nreserves = 1', 'name = "B"\nfile = "x-reserve-1"',
          "'x-reserve-1.pbn' would be"),
@@ -1331,7 +1331,7 @@ def test_the_commands(cli: Callable[..., Any], tmp_path: Path, monkeypatch: Any)
     assert stat.S_IMODE(Path("a.secret.json").stat().st_mode) == 0o600
     again = cli("tournament", "new", "plan.toml", "--name", "a")
     assert (again.status, again.err) == (
-        2, "dealwright: a.public.json is there already; give another --name\n"
+        2, "dealwright: a.public.json already exists; give another --name\n"
     )  # fmt: skip
     words = ["tournament", "reveal", "a.public.json", "--value", VALUE, "--output", "sets"]
     for option, reason in (("--seed", "can be guessed"), ("--where", "equally likely")):
@@ -1506,7 +1506,7 @@ def test_a_file_in_the_place_of_a_record_is_not_written_over(
     text = "no JSON" if change is None else json.dumps(change(values))
     event.record.write_text(text)
     names = sets_to_deal(made, sessions={"Swiss": 2})
-    with pytest.raises(TournamentError, match=r"record\.json is no record of a tournament"):
+    with pytest.raises(TournamentError, match=r"record\.json is not the record of a tournament"):
         revealing(made, secret, VALUE, names, event.sets, Log(event.log), TEXTS).result()
     assert event.record.read_text() == text
 
@@ -1577,13 +1577,13 @@ def test_a_name_of_a_file_makes_no_line(event: Event, capsys: pytest.CaptureFixt
 def test_names_that_another_system_takes_for_a_set(event: Event) -> None:
     """Mutant: the ending as Linux sees it. The boards in such a file are read, or it is named."""
     for name, said in (
-        (".pbn", "WRONG  .pbn is no file of the plan"),
-        ("pairs-1.pbn.", "WRONG  pairs-1.pbn. is no file of the plan"),
-        ("pairs-1.pbn ", "WRONG  pairs-1.pbn  is no file of the plan"),
+        (".pbn", "WRONG  .pbn is not a file of the plan"),
+        ("pairs-1.pbn.", "WRONG  pairs-1.pbn. is not a file of the plan"),
+        ("pairs-1.pbn ", "WRONG  pairs-1.pbn  is not a file of the plan"),
         ("PAIRS-1.Label.txt", "WRONG  PAIRS-1.Label.txt: the label says what its set is"),
         ("PAIRS-1.hands.PDF", "NOT CHECKED  PAIRS-1.hands.PDF: a file named as a set's"),
         ("Pairs-1.zip", "NOT CHECKED  Pairs-1.zip: a file named as a set's, which no record names"),
-        ("._pairs-1.pbn", "WRONG  ._pairs-1.pbn is no file of the plan"),
+        ("._pairs-1.pbn", "WRONG  ._pairs-1.pbn is not a file of the plan"),
     ):
         path = event.sets / name
         shutil.copy(event.sets / "pairs-2.pbn", path)
@@ -1705,7 +1705,7 @@ def test_a_pipe_in_the_place_of_a_record_or_a_log(event: Event, tmp_path: Path) 
     secret = read_secret(event.secret, public)
     os.mkfifo(tmp_path / "record.json")
     for folder, log in ((tmp_path, event.log), (event.sets, tmp_path / "record.json")):
-        with pytest.raises(TournamentError, match=r"record\.json is no regular file"):
+        with pytest.raises(TournamentError, match=r"record\.json is not a regular file"):
             revealing(public, secret, VALUE, [SetName("Pairs", 1)], folder, Log(log))
 
 
@@ -1803,7 +1803,7 @@ def test_two_records_in_one_folder(event: Event) -> None:
 @pytest.mark.parametrize("created", ["", "yesterday", "2026-01-01T00:00:00Z\n", "2026-01-01"])
 def test_a_date_that_is_none(event: Event, created: str) -> None:
     event.change(event.public, lambda values: values.update(created=created))
-    assert any("is no date, as 2027-03-05T18:30:00Z" in what for what in event.check())
+    assert any("is not a date, such as 2027-03-05T18:30:00Z" in what for what in event.check())
 
 
 def test_numbers_of_many_digits_take_no_time(event: Event) -> None:
@@ -1849,7 +1849,7 @@ def test_new_names_no_device(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "plan.toml").write_text(PLAN)
     done = cli("tournament", "new", "plan.toml", "--name", name)
-    assert (done.status, "is no name of a file" in done.err) == (2, True)
+    assert (done.status, "is not a valid file name" in done.err) == (2, True)
     if name.isalpha():
         (tmp_path / "plan.toml").write_text(PLAN.replace("Spring congress", name))
         assert cli("tournament", "new", "plan.toml").status == 2

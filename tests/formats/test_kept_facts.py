@@ -79,7 +79,7 @@ class TestUnreadAuctions:
             ("lin", f"qx|o1|md|3{HANDS}|zz|x|mb|1C|rs|y|px||pg||",
              "line 1, column 68: pairs with these keys are not read: zz, rs"),
             ("lin", f"qx|o1|md|8{HANDS}|mb|1C|pg||",
-             "line 1, column 10: '8' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
+             "line 1, column 10: '8' is not a dealer; 1 is south, 2 west, 3 north, 4 east"),
             ("handviewer", f"{LINK}n=sa&a=1c&v=n&V=e&v=n&s=sk&n=s2",
              "line 1, column 1: parts that the link has named before are not read: V=e, n=s2"),
             ("rbx", f"B{{1}}H{{{DEAL.replace(' ', ':')}}}X{{foo}}A{{NZ:1C}}\n",
@@ -91,7 +91,7 @@ class TestUnreadAuctions:
             ("rbn", f"B 1\nH {DEAL.replace(' ', ':')}\nA NZ:1C^0\n0 odd\n0 even\n",
              "line 5, column 1: the note A0 occurs twice; 'odd' is skipped"),
             ("lin", f"qx|o1|md|13{HANDS}|mb|1C|pg||",
-             "line 1, column 10: '13' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
+             "line 1, column 10: '13' is not a dealer; 1 is south, 2 west, 3 north, 4 east"),
         ],
     )  # fmt: skip
     def test_what_is_not_read_is_noted(self, name: str, text: str, note: str) -> None:

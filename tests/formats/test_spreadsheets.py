@@ -332,7 +332,7 @@ class TestParquet:
         assert [board.number for board in record.boards] == [9, 10, 11, 12, 13]
 
     def test_what_is_none(self) -> None:
-        assert "no file of Parquet" in read(b"PAR1xxxxPAR1", "parquet").problems[0].message
+        assert "not a Parquet file" in read(b"PAR1xxxxPAR1", "parquet").problems[0].message
         out = BytesIO()
         parquet.write_table(pa.table({"north": ["A...", "AA...", "K..."]}), out)
         record = read(out.getvalue(), "parquet")

@@ -159,7 +159,7 @@ def test_the_program_keeps_what_a_report_needs(
     assert "Please report this condition" in out
     files = list(tmp_path.rglob("count-*.txt"))
     assert len(files) == kept
-    assert ("What a report of this problem needs is in" in err) == bool(kept)
+    assert ("The details for a bug report are in" in err) == bool(kept)
     assert ("A count contradicted itself" in err) != bool(kept)
     for file in files:
         lines = file.read_text("utf-8").splitlines()

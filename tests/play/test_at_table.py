@@ -288,19 +288,28 @@ def test_documents_come_back(play: str) -> None:
     [
         ("cash SA", "a line ends with what it needs"),
         ("", "a line ends with what it needs"),
-        ("cash SA; jump; make", "'jump' is no step of a line"),
-        ("cash SQ; make", "SQ is not there to be cashed"),
-        ("cash ST; make", "ST is no winner: SQ is out"),
-        ("cash SA SA; make", "SA is not there to be cashed"),
+        ("cash SA; jump; make", "'jump' is not a step of a line"),
+        ("cash SQ; make", "SQ cannot be cashed: your side does not hold it"),
+        ("cash ST; make", "ST is not a winner: SQ is still out"),
+        ("cash SA SA; make", "SA cannot be cashed: your side does not hold it"),
         ("cash nine clubs; make", "there are not 9 clubs to cash"),
         ("cash 1H SA; make", "'1H' is not a card"),
         ("finesse SA", "SA is seen: it is in the south hand"),
         ("if SQ drops then make", "an 'if' needs 'then' and 'else'"),
         ("if SQ drops else make", "an 'if' needs 'then' and 'else'"),
-        ("if hcp(west) > 9 then make else down", "'hcp.west. > 9' is not something that play has"),
-        ("cash SA; if west SQ then make else down", "'west SQ' is not something that play has"),
-        ("cash SA; if SQ drops or 1 then make else down", "is not something that play has shown"),
-        ("if finesse HK wins then make else down", "no finesse against HK was taken before"),
+        (
+            "if hcp(west) > 9 then make else down",
+            "'hcp.west. > 9' is not something that the play has",
+        ),
+        ("cash SA; if west SQ then make else down", "'west SQ' is not something that the play has"),
+        (
+            "cash SA; if SQ drops or 1 then make else down",
+            "is not something that the play has shown",
+        ),
+        (
+            "if finesse HK wins then make else down",
+            "tests a finesse against HK before it takes one",
+        ),
         ("cash SA; if south shows out of spades then make else down", "the south hand is seen"),
         ("cash SA; spades 9-9", "spades cannot break 9-9"),
     ],
@@ -350,7 +359,7 @@ def test_the_lowest_card_is_cashed_where_no_other_is_out() -> None:
     seen = table_view("south A.43.432.AKQJT98", "north K7.AQ5.AK.765432")
     made = seen.line("cash C2; onside KH")
     assert str(made) == str(seen.condition("onside KH"))
-    with pytest.raises(ConditionError, match="C2 is not there to be cashed"):
+    with pytest.raises(ConditionError, match="C2 cannot be cashed: your side does not hold it"):
         seen.line("cash C2 C2; make")
 
 
@@ -371,12 +380,12 @@ def counted(condition: Condition) -> object:
 @pytest.mark.parametrize(
     ("choice", "likely", "words"),
     [
-        ("sometimes", [], "'sometimes' is no way to choose among equal cards"),
-        ("south random", [], "'south random' is no way to choose"),
-        ("", ["often if west SQ"], "'often if west SQ' is no chance of what was seen"),
+        ("sometimes", [], "'sometimes' is not a way to choose among equal cards"),
+        ("south random", [], "'south random' is not a way to choose"),
+        ("", ["often if west SQ"], "'often if west SQ' does not say how likely what you saw was"),
         ("", ["150% if west SQ"], "a chance must be at most 1, not 150%"),
-        ("", ["1/0 if west SQ"], "'1/0' is no chance"),
-        ("", ["0 if west SQ else 0"], "says that what was seen cannot happen"),
+        ("", ["1/0 if west SQ"], "'1/0' is not a chance"),
+        ("", ["0 if west SQ else 0"], "says that what you saw is impossible"),
     ],
 )
 def test_models_that_cannot_be_read(choice: str, likely: list[str], words: str) -> None:

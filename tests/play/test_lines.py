@@ -77,7 +77,7 @@ def test_a_ruff_may_be_the_entry() -> None:
 
 
 def test_a_card_is_cashed_once() -> None:
-    with pytest.raises(ConditionError, match="SA is not there to be cashed"):
+    with pytest.raises(ConditionError, match="SA cannot be cashed: your side does not hold it now"):
         table_view(SOUTH, NORTH).line("cash SA; cash SA; make")
 
 
@@ -126,11 +126,11 @@ def test_a_pattern_counts_as_all_its_hands_together() -> None:
     [
         ("south AKT9.xxx.xxx.AKx", "make", PredealError, "write both hands of a side"),
         ("south AKT9.xxx.xxx.AKx, west xxxx.AQx.AKx.xxx", "make", PredealError, "both hands"),
-        ("south AKT9.xxx.xxx.AK, north xxxx.AQx.AKx.xxx", "make", PredealError, "no hand of 13"),
-        ("south AKT9.xxx.xxx.AKz, north xxxx.AQx.AKx.xxx", "make", PredealError, "'Z' is no rank"),
+        ("south AKT9.xxx.xxx.AK, north xxxx.AQx.AKx.xxx", "make", PredealError, "not a hand of 13"),
+        ("south AKT9.xxx.xxx.AKz, north xxxx.AQx.AKx.xxx", "make", PredealError, "'Z' is not a"),
         ("south AKT9.xxx.xxx.AKx, north xxxx.AQx.AKx.Kxx", "make", PredealError, "CK occurs twice"),
         ("south AKT9.xxx.xxx.AK2, north xxxx.AQx.AKx.xxx", "make", PredealError, "small clubs"),
-        (HANDS, "cash SA SK S9; make", ConditionError, "S9 is no winner"),
+        (HANDS, "cash SA SK S9; make", ConditionError, "S9 is not a winner"),
         ("south AKQJ.xxx.xxx.AKx, north Txxx.AQx.AKx.xxx", "cash six spades; make",
          ConditionError, "a small card of spades cannot be cashed"),
         ("south AKQJ.xxx.xxx.AKx, north xxxx.AQx.AKx.xxx", "finesse ST", ConditionError,
@@ -153,7 +153,7 @@ def test_the_command(cli: Callable[..., Result]) -> None:
     assert [each["deal"] for each in found["deals"]] == [each.text() for each in again]
     for bad, words in (
         (["--line-wins", "make"], "a line of play needs the two hands of a side"),
-        (["--predeal", HANDS, "--line-wins", "jump; make"], "'jump' is no step"),
+        (["--predeal", HANDS, "--line-wins", "jump; make"], "'jump' is not a step"),
         (["--predeal", HANDS, "--line-wins", "make", "--level", "hcp(west)"], "cannot be combined"),
     ):
         done = cli("deal", "1", *bad)

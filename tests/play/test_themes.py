@@ -343,7 +343,7 @@ def test_the_command_writes_the_files(cli: Callable[..., Result], tmp_path: Path
             ["--theme", "coup"],
             "'coup' is not a theme; choose squeeze, throw-in, finesse-or-drop or ending",
         ),
-        (["--theme", "squeeze", "-n", "9999"], "are stored: take -n "),
+        (["--theme", "squeeze", "-n", "9999"], ": use -n "),
         (["--theme", "squeeze", "hcp(north) > 3"], "does not go with a condition"),
         (["--theme", "squeeze", "--place", "first"], "does not go with --place"),
         (["--theme", "squeeze", "--board", "0"], "board numbers begin at 1"),

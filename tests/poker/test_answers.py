@@ -171,7 +171,9 @@ def test_next_cards_and_weights() -> None:
     with pytest.raises(PokerError, match="three to five cards"):
         range_hits("AA", "Qh Jh")
     assert len(range_hits("AA", "Qh Jh 9c", game=SHORT).next_cards) == 33
-    with pytest.raises(PokerError, match=r"known for holdem, short-deck, .*not for holdem-hilo"):
+    with pytest.raises(
+        PokerError, match=r"range_hits is for holdem, short-deck, .*not for holdem-hilo"
+    ):
         range_hits("AA", FLOP, game="holdem8")
     with pytest.raises(PokerError, match="neither made nor drawn"):
         found.share("royal")

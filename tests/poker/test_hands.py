@@ -117,7 +117,7 @@ def test_card_numbers_of_any_integer_type(dtype: type) -> None:
         ([1, 1, 2, 3], "badugi", "occurs twice"),
         ("As Kd Qd", "omaha", "needs board="),
         ([0.5, 1, 2, 3, 4], "holdem", "integers 0 to 51"),
-        ([[0, 1, 2, 3, 4], [1, 2]], "holdem", "as many cards"),
+        ([[0, 1, 2, 3, 4], [1, 2]], "holdem", "the same number of cards"),
         (1 << 52, "holdem", "not a set of cards"),
         (-1, "holdem", "not a set of cards"),
         (None, "holdem", "is not a hand"),

@@ -173,7 +173,7 @@ def test_no_deal_at_all() -> None:
         ("predeal spades(north) >= 5", "fixes a length"),
         ("altcount 12 4", "0 to 9"),
         ("pointcount 1 2 3 4 5 6 7 8 9 10 11 12 13 14", "thirteen"),
-        ("action frequency (hcp(n), 5, 3)", "make no table"),
+        ("action frequency (hcp(n), 5, 3)", "too many rows for a table"),
         ("action evalcontract(1)", "It is an action"),
         ("condition par(north) > 0", "takes a side"),
         ("condition parcontract(ns) > 0", "unknown function"),
@@ -194,7 +194,7 @@ def test_no_deal_at_all() -> None:
         ("condition shape{north, 5xx}", "3 suits, not four"),
         ("condition shape{north, 5+q+q+x}", "no hand of 13 cards"),
         ("condition shape{north, any 4432}", "cannot be read at 'any4432'"),
-        ("condition shape{north, 5s(332}", "do not fit"),
+        ("condition shape{north, 5s(332}", "do not match"),
         ("condition shape{north, 5s4(22)}", "only some lengths"),
         ("condition shape{north, 5s4s(22)}", "names a suit twice"),
         ("condition shape{north, 5s(3s2x)}", "inside the brackets"),
@@ -212,12 +212,12 @@ def test_no_deal_at_all() -> None:
         ("condition (hcp(north) > 3 action printall", "not closed before this"),
         ("condition 1 /* open", "comment is not closed"),
         ('action average "open hcp(north)', "a quote is missing"),
-        ('action average("a", hcp(north))', "The text stands first"),
+        ('action average("a", hcp(north))', "The text comes first"),
         ('action frequency "a" hcp(north), 0, 3', "frequency takes brackets"),
         ("action frequency (hcp(north), 0)", "its least value and its greatest"),
         ('action printes "a"', "printes takes brackets"),
         ("action print north", "print takes brackets"),
-        ("action printall(north)", "takes nothing"),
+        ("action printall(north)", "takes no arguments"),
         ("action , printall", "Remove this comma"),
         ("action printall,, printew", "Remove this comma"),
         ("action printall average hcp(north)", "comma between two actions"),
@@ -226,7 +226,7 @@ def test_no_deal_at_all() -> None:
         ("predeal north S A K", "comma between suits"),
         ("condition usereval(north)", "dealwright features"),
         ("action printside(north)", "The sides are ns and ew"),
-        ("action bktfreq (hcp(north), 0, 20, 0)", "cannot hold 0 values"),
+        ("action bktfreq (hcp(north), 0, 20, 0)", "must hold at least one value"),
         ("action export(nobody)", "expected a seat"),
         ("produce $3", r"--param 3=value"),
     ],
@@ -261,13 +261,13 @@ def test_a_long_script() -> None:
     ("text", "note"),
     [
         ("condition 1 condition 0", "line 1: there are several conditions"),
-        ("produce 3\nproduce 4", "line 2: produce stands here again; the first one counts"),
+        ("produce 3\nproduce 4", "line 2: produce is given again here; the first one counts"),
         ("action printall\naction printew", "line 2: there are several lists of actions"),
-        ("\nproduce 1 action printoneline\nhcp(north)", "line 3: this is a condition; a value"),
+        ("\nproduce 1 action printoneline\nhcp(north)", "line 3: this is a condition; put a value"),
         ("condition not hcp(north) > 3", "you may mean: not (hcp(north) > 3)"),
         ("condition !hcp(north) == 3", "you may mean: not (hcp(north) == 3)"),
         ("condition (clubs(west)==hearts(west))==4", "compares the 0 or 1"),
-        ("opener south", "line 1: opener changes nothing"),
+        ("opener south", "line 1: opener has no effect"),
     ],
 )
 def test_what_is_suspicious_is_noted(text: str, note: str) -> None:
@@ -412,7 +412,7 @@ condition strong && spades(north) >= 2 && spades(north) > 1 && hearts(south) in 
         found = list(check_script(run_script(text)).lines())
         assert found[0].startswith("line 2: no deal satisfies 'spades(north) > 7 && spades(south)")
         assert "15 > 13" in found[0]
-        assert found[1] == "line 2: the averages and frequencies are of no deal at all"
+        assert found[1] == "line 2: there is no deal to average or count"
         assert "condition: no deal" in found
         assert not any("costs most" in line for line in found)
 

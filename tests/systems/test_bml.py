@@ -159,10 +159,10 @@ def test_forms_of_calls(text: str, rules: dict[str, list[str]]) -> None:
     [
         ("1N  15-17\n2H  Weak", "'Weak' is a word of bidding"),
         ("1N  15-17\n2H  4414", "may be a shape in any order"),
-        ("1N  15-17\n2H  forcing", "it says nothing of the hand"),
-        ("1N  15-17\n2H", "it says nothing of the hand"),
+        ("1N  15-17\n2H  forcing", "it says nothing about the hand"),
+        ("1N  15-17\n2H", "it says nothing about the hand"),
         ("1N  15-17\n  1S  5+ spades", "1S is not legal after 1NT"),
-        ("1N  15-17\n  1om  5+ spades", "this is no call here"),
+        ("1N  15-17\n  1om  5+ spades", "this is not a call here"),
         ("1N  15-17\n\n(1S);\nD  12+\n  (R)  strong", "rules are for calls of the side"),
         ("1N  15-17\n\n#VUL Y0\n2S  5-9", "no rules by vulnerability"),
         ("1N  15-17\n\n#SEAT 3\n1N;\n2S  5-9", "only openings have rules by seat"),

@@ -208,7 +208,7 @@ class TestOwnSystems:
     def test_where_files_are_not_allowed(self, cli: Callable[..., Any], file: Path) -> None:
         """In Python by default, and over HTTP. Mutant: a stranger's phrase reads a file."""
         for name in ("club.system", str(file), "/etc/passwd.system"):
-            with pytest.raises(ConditionError, match="files of systems are not read here"):
+            with pytest.raises(ConditionError, match="system files cannot be read here"):
                 parse(f"north: opens 1NT in {name}")
         assert "there is no system 'club'" in cli("count", "north: opens 1NT in club").err
         missing = cli("count", "north: opens 1NT in gone.system").err
@@ -249,4 +249,4 @@ class TestLeads:
         other = cli("lead", self.HAND, "4S", "--system", "natural", "--auction", "1NT 3NT")
         assert (other.status, "the auction ends in 3NT, not in 4S" in other.err) == (2, True)
         alone = cli("lead", self.HAND, "3NT", "--auction", "1NT 3NT")
-        assert (alone.status, "system and auction go together" in alone.err) == (2, True)
+        assert (alone.status, "give system and auction together" in alone.err) == (2, True)

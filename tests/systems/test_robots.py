@@ -176,9 +176,9 @@ def test_a_kind_is_said_after_the_note() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("1S (2H)\n  3M M >= 3", "'M' is no suit of the position 1S"),
-        ("1NT\n  2C hearts >= 4\n1NT 2C\n  2D oM <= 3", "'M' is no suit"),
-        ("opening\n  1M M >= 5", "'M' is no suit"),
+        ("1S (2H)\n  3M M >= 3", "'M' is not a suit of the position 1S"),
+        ("1NT\n  2C hearts >= 4\n1NT 2C\n  2D oM <= 3", "'M' is not a suit"),
+        ("opening\n  1M M >= 5", "'M' is not a suit"),
         ("opening\n  2m either clubs >= 6\n  1H either hearts >= 5", "'either' stands for a suit"),
         ("1M\n  2M either M >= 3", "'either' stands for a suit"),
     ],

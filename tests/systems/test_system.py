@@ -438,10 +438,10 @@ def test_a_sign_of_comments_inside_a_note_is_text() -> None:
     [
         ("opening\n  1NT hcp > 3\nPass 1NT\n  2C hcp > 3", "begins with the first bid"),
         ("opening\n  1NT hcp > 3\n(Pass) 1NT\n  2C hcp > 3", "begins with the first bid"),
-        ("opening\n1NT\n  2C hcp > 3", r"no rule stands below this, column 1 \(system, line 1"),
-        ("opening\n  1NT hcp > 3\n1NT", r"no rule stands below this, column 1 \(system, line 3"),
-        ('opponents ""\nopening\n  1NT hcp > 3', r"no rule stands below this.* line 1"),
-        ("strength\nopening\n  1NT hcp > 3", r"no rule stands below this.* line 1"),
+        ("opening\n1NT\n  2C hcp > 3", r"there is no rule below this, column 1 \(system, line 1"),
+        ("opening\n  1NT hcp > 3\n1NT", r"there is no rule below this, column 1 \(system, line 3"),
+        ('opponents ""\nopening\n  1NT hcp > 3', r"there is no rule below this.* line 1"),
+        ("strength\nopening\n  1NT hcp > 3", r"there is no rule below this.* line 1"),
     ],
 )
 def test_positions_that_would_be_passed_over_are_refused(text: str, message: str) -> None:
@@ -712,8 +712,8 @@ def test_a_letter_in_a_shape_is_a_suit_unless_it_is_a_seat() -> None:
         ("1NT\n  1C hcp > 3", "not legal", 2, 3),
         ("1NT 1C\n  2C hcp > 3", "not an auction", 1, 1),
         ("1Q\n  2C hcp > 3", "not a call", 1, 1),
-        ("  1C hcp > 3", "below a position", 1, 3),
-        ("x = y > 2\ny = x\nopening\n  1C x", "defined by itself", 1, 4),
+        ("  1C hcp > 3", "needs a position above it", 1, 3),
+        ("x = y > 2\ny = x\nopening\n  1C x", "defined in terms of itself", 1, 4),
         ("x =\nopening\n  1C x", "no value", 1, 1),
         ("1H, , 1S\n  2C hcp > 3", "position is missing", 1, 4),
         ("opening\n  1C top5(clubs", "unexpected end", 2, 0),

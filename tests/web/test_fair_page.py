@@ -93,7 +93,7 @@ def test_hands_that_are_not_fair(page: Page, server: Server, tmp_path: Path) -> 
     says(page, "#test-table", "flat hands fails: more hands with 4333, 4432 or 5332")
     # under the condition by which they were dealt they are fair
     fill(page, {"condition": f"{FLAT.quantity} >= 3"})
-    says(page, "#verdict", "look like hands dealt fairly")
+    says(page, "#verdict", "look fairly dealt")
     says(page, "#test-table", "left out, because it cannot be counted exactly")
     assert "condition=" in page.url
     fill(page, {"condition": "hcp(north) >= 20"})

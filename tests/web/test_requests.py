@@ -262,7 +262,7 @@ def test_an_event_is_checked(server: Server, tmp_path: Path) -> None:
         "checked_event", **{**EVENT, "public": plan, "value": str(files[0])}
     )
     assert (status, values["error"]) == (
-        422, {"message": "value.json is no round of drand as JSON", "field": "value"},
+        422, {"message": "value.json is not a round of drand as JSON", "field": "value"},
     )  # fmt: skip
     record = {"kind": "dealwright tournament record", "sets": [{"files": {"../../x": 1}}]}
     damaged = [{"name": "record.json", "text": json.dumps(record)}]
@@ -352,8 +352,8 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "said"),
     [
-        ("number", {}, "give a deal or a number, one of the two"),
-        ("number", {"deal": DEAL, "number": "1"}, "one of the two"),
+        ("number", {}, "give a deal or a number, not both"),
+        ("number", {"deal": DEAL, "number": "1"}, "not both"),
         ("number", {"number": "9" * 29}, "beyond the last deal"),
         ("number", {"number": "1", "system": "culbertson"}, "choose dealwright"),
         ("number", {"number": "1", "system": "andrews", "condition": "1"}, "leave the condition"),
@@ -367,7 +367,7 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("combination", {"n": 13, "k": 2, "number": "1", "order": "z"}, "'z' is not an order"),
         ("combination", {"n": 1001, "k": 2, "number": "1"}, "'n' must be an integer of 0 to 1000"),
         ("shapes", {"shapes": "any 5432"}, "14 cards, not 13"),
-        ("shapes", {"shapes": "hcp(north) > 3"}, "not about the four lengths"),
+        ("shapes", {"shapes": "hcp(north) > 3"}, "not the four lengths"),
         ("poker", {"players": ["AA"]}, "'players' must be a list of 2 to 10 texts"),
         ("poker", {"players": ["AA", "KZ"]}, "'Z' is not a rank"),
         ("poker", {"players": ["AA", "KK"], "game": "bingo"}, "'bingo' is not a known game"),
@@ -389,7 +389,7 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("system_check", {"system": 'opponents "/etc/passwd"\nopening\n  1C 1'}, "beside"),
         ("system_check", {"system": '#include "/etc/passwd"\nopening\n  1C 1'}, "outside"),
         ("odds_at_table", {"hand": "south SAKQ"}, "13 cards"),
-        ("odds_at_table", {"hand": SOUTH, "auction": "1NT"}, "go together"),
+        ("odds_at_table", {"hand": SOUTH, "auction": "1NT"}, "together: the system says"),
         ("suit", {"dummy": "AQ", "declarer": "A2"}, "both hands"),
         ("audit", {"files": []}, "'files' must be a list of 1 to 400 files"),
         ("audit", {"files": ["a.pbn"]}, "a file needs a 'name', and a 'text' or"),
@@ -402,7 +402,7 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("audit", {**AUDITED, "format": "pfd"}, "'pfd' cannot be read"),
         ("audit", LEVEL, "'level' must be a number of 1e-09 to 0.5"),
         ("system_table", {"system": "natural", "depth": 4}, "'depth' must be an integer of 1 to 3"),
-        ("checked_event", {**EVENT, "public": "{}"}, "public.json is no file of the kind"),
+        ("checked_event", {**EVENT, "public": "{}"}, "public.json is not a file of the kind"),
         ("checked_event", {**EVENT, "value": " "}, "the public value must be a line"),
         ("checked_event", {**EVENT, "files": EVENT["files"] * 2}, "two files have the name"),
         ("system_show", {"system": "natural", "auction": "1NT 7H"}, "no rule makes the call 7H"),

@@ -164,8 +164,8 @@ def test_calls_are_checked(club: Server) -> None:
         (tokens["south"], {"call": "1C", **here}, 409, "it is north's turn"),
         (tokens["north"], {"call": "X", **here}, 409, "north cannot call X"),
         (tokens["north"], {"call": "8C", **here}, 409, "'8C' is not a call"),
-        (tokens["north"], {"call": "1C", "board": 1, "place": 4}, 409, "has gone on"),
-        (tokens["north"], {"call": "1C", "board": 2, "place": 0}, 409, "has gone on"),
+        (tokens["north"], {"call": "1C", "board": 1, "place": 4}, 409, "has moved on"),
+        (tokens["north"], {"call": "1C", "board": 2, "place": 0}, 409, "has moved on"),
         (tokens["north"], {"call": "1C"}, 422, "'place' is missing"),
         (tokens["north"], {"call": 1, **here}, 422, "'call' must be a text"),
         (tokens["north"], {"call": "1C" * 9, **here}, 422, "at most 10 characters"),
@@ -183,7 +183,7 @@ def test_seats_and_boards_are_checked(club: Server) -> None:
     room, tokens = seated(club, n=2)
     for path, token, given, status, said in (
         (f"rooms/{room}/seats", "", {"seat": "north"}, 409, "north is taken"),
-        (f"rooms/{room}/seats", "", {"seat": "east"}, 409, "east is silent"),
+        (f"rooms/{room}/seats", "", {"seat": "east"}, 409, "east does not bid in this room"),
         (f"rooms/{room}/seats", "", {"seat": "up"}, 422, "'up' is not a seat"),
         (f"rooms/{room}/boards", tokens["north"], {"board": 2}, 409, "is not over"),
         (f"rooms/{room}/boards", tokens["north"], {"board": 7}, 409, "is not the next"),
@@ -487,7 +487,7 @@ def test_guests_find_no_place_beyond_theirs() -> None:
     one = streams.enter("other", "NORTH", NORTH)
     streams.leave(one)
     streams.end_all()
-    with pytest.raises(Refused, match="the server is ending"):
+    with pytest.raises(Refused, match="the server is shutting down"):
         streams.enter("room", "NORTH", NORTH)
 
 
@@ -545,7 +545,10 @@ def test_a_stream_that_finds_no_place_or_gives_way_is_told(club: Server) -> None
     *_, kind, data = streams[0].read().decode().split("\n")[:-2]  # to its end
     assert (kind, json.loads(data[6:])) == (
         "event: error",
-        {"message": "others needed the place of this page; load it again", "status": 503},
+        {
+            "message": "this page was disconnected to make room for others; load it again",
+            "status": 503,
+        },
     )
     for each in kept:
         each.close()
@@ -624,7 +627,7 @@ def test_players_free_a_seat_and_let_it_pass(club: Server) -> None:
         ("free", "", {"seat": "south"}, 401, "needs a token"),
         ("free", "wrong", {"seat": "south"}, 403, "has no seat"),
         ("passes", tokens["north"], {"seat": "south"}, 409, "south is taken"),
-        ("passes", tokens["north"], {"seat": "east"}, 409, "east is silent"),
+        ("passes", tokens["north"], {"seat": "east"}, 409, "east does not bid in this room"),
         ("passes", "", {"seat": "south"}, 401, "needs a token"),
         ("passes", "wrong", {"seat": "south"}, 403, "has no seat"),
     ):

@@ -697,7 +697,7 @@ def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> N
         worker = await asyncio.wait_for(line.take(), 30)
         waiting = [asyncio.create_task(line.take()) for _ in range(_WAITING)]
         await asyncio.sleep(0)
-        with pytest.raises(Busy, match="too many requests wait"):
+        with pytest.raises(Busy, match="too many requests are waiting"):
             await asyncio.wait_for(line.take(), 5)  # it is refused before it waits at all
         line.put_back(worker)
         first, *others = waiting

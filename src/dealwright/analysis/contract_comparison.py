@@ -574,10 +574,13 @@ def comparing_contracts(
     checked_side(side)
     if table and make_only:
         raise ArgumentError(
-            "results move to the table by tricks; only how often contracts make is asked"
+            "table results need the number of tricks: leave out make_only (--make-only) or "
+            "table (--table)"
         )
     if par and make_only:
-        raise ArgumentError("par needs the tricks of contracts; only how often they make is asked")
+        raise ArgumentError(
+            "par needs the number of tricks: leave out make_only (--make-only) or par (--par)"
+        )
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     question = question_of(where, predeal)
     used_solver = current_solver(solver)

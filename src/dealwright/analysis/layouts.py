@@ -61,7 +61,7 @@ class Layouts:
         self._hands = hands
         known_seats = [seat for seat in Seat if hands[seat].bit_count() == 13]
         if len(known_seats) != 2 or sum(map(int.bit_count, hands)) != 26:
-            raise ArgumentError("two hands of 13 cards are known, and nothing of the others")
+            raise ArgumentError("give two hands of 13 cards, and no cards of the other two")
         self.first, self.second = (seat for seat in Seat if seat not in known_seats)
         self._free = ((1 << 52) - 1) & ~(hands[known_seats[0]] | hands[known_seats[1]])
         runs = [self._runs(suit, hands[known_seats[0]], hands[known_seats[1]]) for suit in Suit]

@@ -318,7 +318,8 @@ def comparing_leads(
     sides = Vulnerability.parse(vulnerable)
     if table and beat_only:
         raise ArgumentError(
-            "results move to the table by tricks; only the chance to beat it is asked"
+            "table results need the number of tricks: leave out beat_only (--beat-only) or "
+            "table (--table)"
         )
     masks = predeal_masks(hand)
     full_hands = [seat for seat in Seat if masks[seat].bit_count() == 13]
@@ -336,7 +337,8 @@ def comparing_leads(
         led = _field_of(field, masks[full_hands[0]])
         if led and beat_only:
             raise ArgumentError(
-                "only the chance to beat it is asked: that needs no field of other tables"
+                "a field is for IMPs and matchpoints: leave out beat_only (--beat-only) or "
+                "field (--field)"
             )
     fixed = [mask | predealt for mask, predealt in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})

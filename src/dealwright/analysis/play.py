@@ -26,7 +26,7 @@ def play_of(
     """Return the result of each lead, or of each next card, in a contract such as ``4S-N``.
 
     :raises ArgumentError: if the deal is passed out
-    :raises CardError: if it is no contract with its declarer, or the cards cannot be played so
+    :raises CardError: if it is not a contract with its declarer, or the cards cannot be played so
     :raises SolverError: if the solver fails
     """
     named = Alternative.parse(contract)

@@ -67,7 +67,7 @@ class Within:
         >>> Within.of("0.05 tricks"), Within.of("1%"), Within.of(0.1).unit
         (Within(value=0.05, unit='tricks'), Within(value=0.01, unit='%'), '')
 
-        :raises ArgumentError: if it is no number above 0, or there is no such unit
+        :raises ArgumentError: if it is not a number above 0, or there is no such unit
         """
         if isinstance(given, Within):
             return given

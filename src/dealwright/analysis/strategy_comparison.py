@@ -173,14 +173,15 @@ class ComparedStrategies(Reported):
 
     def _share_text(self) -> str:
         exact = "exactly" if self.share.exact else "about"
-        return f"strategies part in {exact} {100 * float(self.share):.3g}% of the deals; of these"
+        return f"strategies differ in {exact} {100 * float(self.share):.3g}% of the deals; of these"
 
     def _imps_a_deal(self, pair: StrategyPair) -> float:
         return float(self.share) * float(pair.imps["none"])
 
     def _foot(self) -> str:
         return (
-            f"{self.deals:,} deals solved, all of them deals where strategies part; double dummy; "
+            f"{self.deals:,} deals solved, all of them deals where strategies differ; double "
+            "dummy; "
             f"seed {self.seed}"
         )
 
@@ -501,7 +502,10 @@ def comparing_strategies(
     """
     if isinstance(given, str):
         if side is not None or predeal is not None:
-            raise ArgumentError("the text says whose contracts they are (for) and what is predealt")
+            raise ArgumentError(
+                "the text of strategies names the side (for) and the predealt "
+                "cards; leave out side and predeal"
+            )
         comparison = parse_strategies(given, file)
     else:
         fixed_cards = predeal_masks(predeal)

@@ -69,12 +69,12 @@ class ComparedSystems(Tabular):
         """Yield the comparison as text."""
         share = self.share
         yield (
-            f"{self.names[0]} and {self.names[1]} part in {share.value:.2%} of "
+            f"{self.names[0]} and {self.names[1]} differ in {share.value:.2%} of "
             f"{self.deals:,} deals ({share.low:.2%} to {share.high:.2%})"
         )
         if self.scores is not None:
             yield from self.scores.lines(self.names, self.deals)
-            yield "most often they part at"
+            yield "most often they differ at"
         for parting in self.partings[:most]:
             auction = parting.auction or "opening"
             yield f"{parting.deals / self.deals:>9.3%}  {auction}: {parting.one} / {parting.other}"

@@ -191,7 +191,7 @@ class SystemScores:
             f"and {other_share}"
         )
         if self.partings:
-            yield "most is won and lost at (IMPs a deal of all; of these deals)"
+            yield "most is won or lost at (IMPs a deal: of all deals; of these)"
         for parting in self.partings[:most]:
             share = parting.deals / deals
             yield (

@@ -93,7 +93,7 @@ class CardTable(Tabular):
         """
         hits = self.count(card, seat)
         if not self.total:
-            raise ArgumentError("there is no deal, so no card is anywhere")
+            raise ArgumentError("there are no deals, so there are no chances to show")
         if self.exact:
             return Fraction(hits, self.total)
         return proportion(hits, self.total, method=self.method, seed=self.seed)

@@ -185,8 +185,8 @@ class Estimate:
         """Return an exact number divided by this one."""
         if not self.exact and self.low <= 0 <= self.high:
             raise ArgumentError(
-                f"the interval {float(self.low):g} to {float(self.high):g} holds 0, so a number "
-                "divided by this estimate has no interval"
+                f"the interval {float(self.low):g} to {float(self.high):g} contains 0, so a "
+                "number divided by this estimate has no interval"
             )
         ends = [_exactly(number) / _exactly(end) for end in (self.value, self.low, self.high)]
         return self._with_interval(*ends)

@@ -7,14 +7,15 @@ The fields of a class are the keys of its object, by their annotations. A class 
     @classmethod
     def of_record(cls, *, text: str, **fields)  makes the object from its fields and other values
 
-An attribute that is no field, such as a property, is written for readers of the document, but read
-only if ``of_record`` names it; a leading underscore of its name is omitted. Notes in ``Annotated``
-say how a field is written: ``Key``, ``TEXT`` and the others below, or a description for the schema.
+An attribute that is not a field, such as a property, is written for readers of the document, but
+read only if ``of_record`` names it; a leading underscore of its name is omitted. Notes in
+``Annotated`` say how a field is written: ``Key``, ``TEXT`` and the others below, or a description
+for the schema.
 Annotations are evaluated when a document is written or read, so a module imports the notes for type
 checkers only.
 
 A key that is missing has the field's default, unknown keys are ignored, and an error names the
-path: ``tricks[3].target: 'x' is no integer``.
+path: ``tricks[3].target: 'x' is not an integer``.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ _VALUE: Schema = {
 
 
 class RecordError(ArgumentError):
-    """JSON values that are no record, with the path of the one that is wrong."""
+    """JSON values that do not make a record, with the path of the one that is wrong."""
 
     def __init__(self, words: str, path: str = "") -> None:
         super().__init__(f"{path}: {words}" if path else words)
@@ -182,14 +183,14 @@ def _integer(value: Any) -> int:
     except ArgumentError:
         number = 0.5
     if not isinstance(number, int):
-        raise RecordError(f"{value!r} is no integer")
+        raise RecordError(f"{value!r} is not an integer")
     return number
 
 
 def _fraction(value: Any) -> Fraction:
     number = number_from_json(value)
     if not isfinite(number):
-        raise RecordError(f"{value!r} is no fraction")
+        raise RecordError(f"{value!r} is not a fraction")
     return Fraction(number)
 
 
@@ -220,8 +221,8 @@ def _fixed(schema: Schema) -> Callable[[Schema], Schema]:
 def _checked(kind: type) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            name = {str: "text", bool: "true or false", dict: "object", list: "list"}
-            raise RecordError(f"{value!r} is no {name.get(kind, kind.__name__)}")
+            name = {str: "a text", bool: "true or false", dict: "an object", list: "a list"}
+            raise RecordError(f"{value!r} is not {name.get(kind, kind.__name__)}")
         return value
 
     return read

@@ -62,13 +62,13 @@ def _node(value: object) -> Node:
             return Number(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise ConditionError(f"{value!r} cannot stand in a condition; numbers must be integers")
+    raise ConditionError(f"{value!r} cannot be used in a condition; numbers must be integers")
 
 
 def _integer(value: object) -> int:
     node = _node(value)
     if not isinstance(node, Number):
-        raise ConditionError(f"{value!r} cannot end a range; ends are integers")
+        raise ConditionError(f"{value!r} cannot be the end of a range; use an integer")
     return node.value
 
 
@@ -526,7 +526,7 @@ class Condition:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> ConditionDeals:
-        """Return the deals that satisfy the condition as a numbered list that is never built.
+        """Return the deals that satisfy the condition as a lazy numbered list.
 
         >>> from dealwright import parse
         >>> deals = parse("spades(north) == 13 && hearts(east) == 13").numbers()

@@ -344,7 +344,9 @@ class QuestionDealing(Dealing):
             from dealwright.planning.sampling.exact import drawn
 
             return drawn(n, self.engine, self.stream, first=first, threads=threads)
-        raise ArgumentError(f"deals of the method {self.method} have no numbers of their own")
+        raise ArgumentError(
+            f"deals of the method {self.method} have no numbers; use the method exact"
+        )
 
     def _on_cluster(self, cluster: Cluster, parts: Iterator[Part]) -> Iterator[Filtered]:
         """Return the accepted deals of each part, examined by workers."""

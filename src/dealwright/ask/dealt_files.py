@@ -126,7 +126,7 @@ class DealingFiles(Job[int, DealtFiles]):
         super().__init__(type(self)._deal)
         self._settings = FileSettings() if settings is None else settings
         if not format_named(self._settings.kind, writing=True).endings:
-            raise ArgumentError(f"the format {self._settings.kind} has no files")
+            raise ArgumentError(f"the format {self._settings.kind} cannot be written to files")
         self.dealing = dealing = _without_search(dealing)
         self.work = _Work(
             dealing.n, dealing.task(), dealing.method, self._settings,
@@ -157,8 +157,8 @@ class DealingFiles(Job[int, DealtFiles]):
                     path = work.path(index)
                     if not path.exists():
                         raise ArgumentError(
-                            f"a worker wrote {path}, which is not here: the folder must be one "
-                            "that every worker and this machine share"
+                            f"a worker wrote {path}, which this machine does not see: use a "
+                            "folder that it shares with every worker"
                         )
                     sums[path.name] = digest
                     listed.write(_line(path.name, digest))
@@ -202,8 +202,8 @@ def _without_search(dealing: QuestionDealing) -> QuestionDealing:
             exact.prepare()
             return exact
     raise ArgumentError(
-        f"deals of this condition are found by searching (method {dealing.method}), so that "
-        "no file knows its deals; write one file in place of a folder"
+        f"deals of this condition are found by searching (method {dealing.method}), so they "
+        "cannot be divided into files; write one file instead of a folder"
     )
 
 
@@ -227,7 +227,7 @@ def _locked_folder(work: _Work) -> Generator[None]:
                 about.write_text(json.dumps(work.about(), indent=2) + "\n", "utf-8")
         except BlockingIOError:
             raise ArgumentError(
-                f"another process deals into {folder}; wait for it, or choose another folder"
+                f"another process is dealing into {folder}; wait for it, or choose another folder"
             ) from None
         except OSError as error:
             raise ArgumentError(f"cannot write {folder}: {error.strerror}") from None
@@ -263,7 +263,7 @@ def _check_same(text: bytes, about: Path, expected: dict[str, Any]) -> None:
     others = [name for name, value in expected.items() if known.get(name) != value]
     if others == ["seed"]:
         raise ArgumentError(
-            f"{folder} has deals of the seed {known.get('seed')}: go on with that --seed, or "
+            f"{folder} has deals of the seed {known.get('seed')}: continue with that --seed, or "
             "choose another folder"
         )
     raise ArgumentError(f"{folder} has other deals ({', '.join(others)}); choose another folder")

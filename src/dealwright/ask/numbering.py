@@ -1,4 +1,4 @@
-"""The deals of a condition as a numbered list that is never built."""
+"""The deals of a condition as a lazy numbered list."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def numbered_deal(
     :raises ConditionError: if the condition cannot be counted exactly
     """
     if (deal is None) == (number is None):
-        raise ArgumentError("give a deal or a number, one of the two")
+        raise ArgumentError("give a deal or a number, not both")
     counts_from_one = system in FROM_ONE
     if question is not None:
         if system != "dealwright":
@@ -221,7 +221,7 @@ class ConditionDeals(Numbering[Deal]):
         """Return the numbers of a batch's deals; see ``Deals.of`` for what a batch may be.
 
         :raises NumberingError: if one does not satisfy the condition, with its index
-        :raises CardError: if they are no deals
+        :raises CardError: if they are not deals
         """
         deals = Deals.of(deals)
         if self._engine is None:

@@ -44,7 +44,7 @@ class Resources:
         from dealwright.deals.workspace import default_workspace
 
         if self._workspace not in (None, default_workspace()):
-            raise TypeError("an answer can be copied and pickled if its workspace is the default")
+            raise TypeError("only answers of the default workspace can be copied or pickled")
         state = {name: value for name, value in vars(self).items() if name != "workspace"}
         return state | {"_workspace": None}
 

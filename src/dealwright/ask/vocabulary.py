@@ -103,9 +103,9 @@ def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quan
     """
     named_feature = feature(name)
     if suit is None and not named_feature.whole_hand:
-        raise FeatureError(f"{named_feature.name} is a number of one suit; name the suit")
+        raise FeatureError(f"{named_feature.name} describes one suit; say which suit")
     if suit is not None and (not named_feature.per_suit or named_feature.holding_table is None):
-        raise FeatureError(f"{named_feature.name} is a number of the whole hand, not of a suit")
+        raise FeatureError(f"{named_feature.name} describes the whole hand, not one suit")
     return Quantity(
         Measure(named_feature, int(Seat.of(seat)), None if suit is None else int(Suit.of(suit)))
     )
@@ -270,7 +270,7 @@ def makes(contract: Contract | str, declarer: Seat | str) -> Condition:
     >>> str(makes("4s", south))
     'makes(4S, south)'
 
-    :raises CardError: if it is no contract, or there is no such seat
+    :raises CardError: if it is not a contract, or there is no such seat
     """
     return Condition(result_words.makes_of(_contract(contract), Seat.of(declarer)))
 
@@ -300,7 +300,7 @@ def score(vulnerable: bool, contract: Contract | str, tricks: Quantity | str) ->
     >>> str(score(True, "4SX", tricks(south, "spades")))
     'score(vul, 4SX, tricks(south, spades))'
 
-    :raises CardError: if it is no contract
+    :raises CardError: if it is not a contract
     """
     return Quantity(
         result_words.score_of(bool(vulnerable), _contract(contract), as_quantity(tricks).tree)

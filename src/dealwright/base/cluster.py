@@ -289,7 +289,7 @@ class Cluster:
 
     @property
     def _ended(self) -> str:
-        return f"the cluster at {self.address} does not answer any more"
+        return f"the cluster at {self.address} no longer answers"
 
     def close(self) -> None:
         """Leave the cluster; end the processes that were started here."""
@@ -337,7 +337,7 @@ class _Task(NamedTuple):
         :raises ClusterError: if that happened too often
         """
         if self.deaths == _LOST_WORKERS:
-            raise ClusterError(f"{_LOST_WORKERS} times workers ended on one task")
+            raise ClusterError(f"workers ended {_LOST_WORKERS} times while doing one task")
         return self._replace(deaths=self.deaths + 1)
 
 

@@ -109,5 +109,8 @@ def _as_asked(data: bytes, encoding: str) -> Decoded:
     start = text.find(_REPLACED)
     line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
     return Decoded(
-        text, f"not all of it is {encoding}; what is not became {_REPLACED}", line, column
+        text,
+        f"some of it is not {encoding}; that became {_REPLACED}",
+        line,
+        column,
     )

@@ -133,7 +133,7 @@ class Job(Generic[Partial, Result]):
         """
         with self._lock:
             if self._state != "waiting":
-                raise ArgumentError(f"the job is {self._state} already")
+                raise ArgumentError(f"the job is already {self._state}")
             self._state = "running"
             if not can_start_threads():
                 return self

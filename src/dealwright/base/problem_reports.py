@@ -80,11 +80,11 @@ def unexpected(error: Exception, text: str) -> str:
     """Return a line about an exception that no text may cause; keep what its report needs.
 
     >>> unexpected(KeyError("x"), "north: opens ?")
-    "a fault of the program (KeyError: 'x') in 'north: opens ?'; please report it"
+    "a bug in Dealwright (KeyError: 'x') in 'north: opens ?'; please report it"
     """
     frames = "".join(traceback.format_exception(error))
     keep_report("fault", f"text: {text}\n{frames}")
     shown = " ".join(text.split())
     shown = shown if len(shown) <= _SHOWN_CHARACTERS else f"{shown[:_SHOWN_CHARACTERS]}..."
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"a fault of the program ({' '.join(what.split())}) in '{shown}'; please report it"
+    return f"a bug in Dealwright ({' '.join(what.split())}) in '{shown}'; please report it"

@@ -438,7 +438,7 @@ def suit_bits(text: str, skipped: str = "") -> int:
     >>> suit_bits("AK"), suit_bits("AKxx", skipped="X")
     (6144, 6144)
 
-    :raises CardError: for letters that are no ranks, or a rank given twice
+    :raises CardError: for letters that are not ranks, or a rank given twice
     """
     return _suit_bits(text, skipped) if skipped else _SUIT_BITS[text]
 
@@ -479,7 +479,7 @@ def mask_of_suits(suits: Sequence[str]) -> int:
     >>> mask_of_suits(["A", "", "-", "2"]) == mask_of(["SA", "C2"])
     True
 
-    :raises CardError: for letters that are no ranks, or a rank given twice
+    :raises CardError: for letters that are not ranks, or a rank given twice
     """
     spades, hearts, diamonds, clubs = suits
     bits = _SUIT_BITS

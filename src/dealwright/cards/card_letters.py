@@ -67,7 +67,7 @@ class CardLetters:
         """Return predealt cards in English letters; seats stay as they are.
 
         Cards are dotted hands (``ARD42.RV87.32.AR``), or runs of a suit and its ranks. The ten may
-        be ``10`` in every language, and ``T`` if that is no letter of a suit.
+        be ``10`` in every language, and ``T`` if that is not a letter of a suit.
 
         >>> letters_of("sv").english("W: EKDKn.10.. ; N ♠9♥8")
         'W: AKQJ.T.. ; N S9H8'

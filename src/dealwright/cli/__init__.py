@@ -119,10 +119,11 @@ def _reports_of(arguments: list[str]) -> Generator[None]:
             yield
         finally:
             for path in folder.kept:
-                print(f"What a report of this problem needs is in {path}", file=sys.stderr)
+                print(f"The details for a bug report are in {path}", file=sys.stderr)
             if "count" in folder.problems and not folder.kept:
                 print(
-                    "A count contradicted itself and was not used: please report", file=sys.stderr
+                    "A count contradicted itself and was not used: please report it it",
+                    file=sys.stderr,
                 )
 
 

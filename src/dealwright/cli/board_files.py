@@ -40,13 +40,13 @@ __all__ = [
 
 ReadAs = Annotated[
     str | None,
-    Option("--from", metavar="NAME", help="The format to read (default: by the name)."),
+    Option("--from", metavar="NAME", help="The format to read (default: from the file's name)."),
 ]
 Files = Annotated[
     list[str] | None,
     Option(
         "--boards", metavar="FILE",
-        help="Count the boards of this file instead of all deals; '-' reads it.",
+        help="Count the boards of this file instead of all deals; '-' is standard input.",
     ),
 ]  # fmt: skip
 
@@ -286,7 +286,7 @@ def refuse_reading_options(read_as: str | None, encoding: str | None) -> None:
     """
     for name, value in (("--from", read_as), ("--encoding", encoding)):
         if value is not None:
-            raise ArgumentError(f"{name} goes with --boards")
+            raise ArgumentError(f"{name} needs --boards")
 
 
 def refuse_dealing_options(given: GivenFields, *names: str) -> None:
@@ -298,7 +298,7 @@ def refuse_dealing_options(given: GivenFields, *names: str) -> None:
     """
     for name in names:
         if name in given:
-            raise ArgumentError(f"--{name} says how deals are made; --boards has them already")
+            raise ArgumentError(f"--{name} is for making deals, and --boards has deals already")
 
 
 def say_match_count(test: BoardTest) -> None:

@@ -22,11 +22,11 @@ def on_cluster(address: str | None, command: str) -> Generator[None]:
         yield
         return
     if command == "serve":
-        raise ArgumentError("serve answers with processes of its own: leave out --cluster")
+        raise ArgumentError("serve has worker processes of its own: leave out --cluster")
     from dealwright.base.cluster import Cluster
     from dealwright.cli.messages import say
 
     with Cluster(address, stops_when_lost=True, on_note=say) as cluster:
         yield
         if not cluster.used:
-            say("note: nothing of this needed the cluster")
+            say("note: the cluster was not used; this command had no work for it")

@@ -31,7 +31,7 @@ def folder_of(output: Path | None, refused: Mapping[str, object]) -> Path | None
     if not output.is_dir() and (joined_cluster() is None or output.suffix):
         return None
     if options := [name for name, value in refused.items() if value]:
-        raise ArgumentError(f"{options[0]} goes to one file, and {output} is a folder of files")
+        raise ArgumentError(f"{options[0]} needs a single file, and {output} is a folder")
     return output
 
 
@@ -49,7 +49,7 @@ def deal_into(
     job = DealingFiles(dealing, folder, settings)
     with show_progress(job, "dealing") as bar:
         dealt = job.result()
-    earlier = f", {dealt.before:,} of them there before" if dealt.before else ""
+    earlier = f", {dealt.before:,} of them already there" if dealt.before else ""
     for name in dealt.damaged:
         print(f"note: {name} does not match its checksum: dealt again", file=sys.stderr)
     print(
@@ -60,5 +60,5 @@ def deal_into(
     if dealt.deals < dealing.n:
         raise SearchStopped(
             f"interrupted: {dealt.deals:,} of {dealing.n:,} deals are written; the same command "
-            f"with --seed {quote(dealing.seed)} goes on"
+            f"with --seed {quote(dealing.seed)} continues"
         )

@@ -169,7 +169,8 @@ SolverName = Annotated[
 SolverMemory = Annotated[
     int | None,
     MEMORY._replace(
-        help="The most memory of the own solver, as in 512M (default: 128 MiB for each thread)."
+        help="The memory limit of Dealwright's own solver, as in 512M (default: 128 MiB for "
+        "each thread)."
     ),
 ]
 

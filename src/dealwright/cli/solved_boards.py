@@ -30,8 +30,8 @@ def check_format(kind: str) -> None:
 
     if not format_named(kind, writing=True).results:
         raise ArgumentError(
-            f"the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
-            "have"
+            f"the format {kind} cannot store double-dummy results; diagram, pbn, html and "
+            "others can"
         )
 
 

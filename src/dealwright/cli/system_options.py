@@ -34,7 +34,7 @@ SystemFile = Annotated[
 ]
 Opponents = Annotated[
     str | None,
-    Option("--opponents", metavar="FILE", help="The system of the opponents (else they pass)."),
+    Option("--opponents", metavar="FILE", help="The opponents' system (without one they pass)."),
 ]
 
 

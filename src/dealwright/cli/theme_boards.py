@@ -54,8 +54,8 @@ def themed_set(request: ThemedRequest, first: int) -> WrittenSet:
     boards, number = answer.boards, len(answer.boards)
     if request.n is not None and number < request.n:
         raise ArgumentError(
-            f"{request.n} boards of the theme {request.theme} wanted; {number} are stored: "
-            f"take -n {number}"
+            f"{request.n} boards are more than the {number} stored of the theme "
+            f"{request.theme}: use -n {number}"
         )
     deals = Deals(
         [board.deal.masks for board in boards], source=Source(answer.seed, "theme", number)

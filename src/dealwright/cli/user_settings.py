@@ -149,11 +149,12 @@ SETTINGS = (
     ),
     Setting(
         "cards", "", _language_of_cards,
-        "Language of the letters of cards, in and out (else that of the words)", "\"fr\"",
+        "Language of the letters of cards, in and out (default: that of the words)", "\"fr\"",
     ),
     Setting(
         "ten", "", _one_of("10", "T"),
-        "How a ten is shown (else 10 on printed pages and in other languages, T in English text)",
+        "How a ten is shown (default: 10 on printed pages and in other languages, T in English "
+            "text)",
         "\"10\"",
     ),
     Setting(
@@ -180,13 +181,13 @@ SETTINGS = (
         "[\"~/bridge/systems\"]",
     ),
     Setting(
-        "threads", None, _number(1, 1024), "Threads to use (else every core)", "2", "--threads"
+        "threads", None, _number(1, 1024), "Threads to use (default: every core)", "2", "--threads"
     ),
     Setting("budget", 2.0, _seconds, "Seconds of work allowed for counting", "10", "--budget"),
     Setting("port", 8052, _number(0, 65535), "Port of the page", "8000", "--port"),
     Setting(
         "reports", "on", _one_of("on", "off"),
-        "Whether to keep what a report of a problem needs, in the cache folder", "\"off\"",
+        "Whether to keep the details for bug reports, in the cache folder", "\"off\"",
     ),
 )  # fmt: skip
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

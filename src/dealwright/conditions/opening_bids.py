@@ -56,7 +56,7 @@ def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
     if system is not None and system.endswith(_ENDING):
         name = system
         if not files_allowed():
-            raise ValueError(f"files of systems are not read here, such as {system}")
+            raise ValueError(f"system files cannot be read here ({system})")
         condition = _system_of(name, _changed(name)).meaning(call, seat)
     elif name not in systems.system_names():
         known = ", ".join(systems.system_names())

@@ -311,7 +311,7 @@ class Reader(TextReader):
         :raises ConditionError: if the reader is inside
         """
         if self.shape_names:
-            raise self.error(tree, "only suit lengths can stand inside shape(...)")
+            raise self.error(tree, "shape(...) can contain only suit lengths")
 
     def _shape(self, tree: Tree) -> Node:
         return shape_test(self, tree)
@@ -328,7 +328,7 @@ class Reader(TextReader):
 
     @staticmethod
     def body_of(tree: Tree) -> Tree:
-        """Return the part of a text that is no definition."""
+        """Return the part of a text that is not a definition."""
         bodies = [part for part in tree.children if isinstance(part, Tree)]
         return next(part for part in bodies if part.data != "definition")
 
@@ -537,7 +537,7 @@ class Reader(TextReader):
     def _label(self, token: Token) -> Node:
         text = token[1:-1]
         if not text.strip() or not text.isprintable():
-            raise self.error(token, "a text that is a value has visible characters, in one line")
+            raise self.error(token, "a text value must be one line of visible characters")
         return self.labels.setdefault(text, (Label(len(self.labels), text), token))[0]
 
     def text_error(self) -> ConditionError:
@@ -545,7 +545,8 @@ class Reader(TextReader):
         _, token = next(iter(self.labels.values()))
         return self.error(
             token,
-            "a text is a value only in a quantity of distribution, where every branch of ?: is one",
+            "a text can be a value only in a quantity of distribution, and then in every branch "
+            "of ?:",
             'Write a quantity such as balanced(north) ? "flat" : "other"',
         )
 
@@ -632,7 +633,7 @@ class Reader(TextReader):
         definition = self.definition_of(name)
         if definition is not None:
             if self.shape_names and any(isinstance(n, _OF_DEALS) for n in nodes.walk(definition)):
-                raise self.error(name, f"'{name}' is about a deal, not about the four lengths")
+                raise self.error(name, f"'{name}' describes a deal, not the four lengths")
             return definition.value if isinstance(definition.value, Decimal) else definition
         if self.shape_names:
             known = [*LENGTH_NAMES, *NAMED_SHAPES, *self.defined]
@@ -655,7 +656,7 @@ class Reader(TextReader):
         name, *arguments = tree.children
         assert isinstance(name, Token)
         if self.shape_names:
-            raise self.error(name, f"'{name}(...)' is about a deal, not about the four lengths")
+            raise self.error(name, f"'{name}(...)' describes a deal, not the four lengths")
         word = name.lower()
         if word in _FUNCTIONS:
             return self._function(name, word, arguments)
@@ -668,24 +669,22 @@ class Reader(TextReader):
             raise self.error(name, f"unknown function '{name}'", hint)
         feature = self.features[word]
         if len(arguments) > 2:
-            raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
+            raise self.error(arguments[2], f"{name} takes a seat, and a suit if wanted")
         side = derived_words.SIDES.get(str(arguments[0]).lower())
         if side is not None:
             first, second = (seat.name.lower() for seat in side)
             raise self.error(
-                arguments[0], f"{name} is a number of one hand, and {arguments[0]} is two",
+                arguments[0], f"{name} describes one hand, and {arguments[0]} is two",
                 f"Write {name}({first}) + {name}({second})",
             )  # fmt: skip
         seat = self.seat(arguments[0])
         if len(arguments) == 1:
             if not feature.whole_hand:
-                raise self.error(
-                    name, f"{name} is a number of one suit", f"Write {name}(north, spades)"
-                )
+                raise self.error(name, f"{name} describes one suit", f"Write {name}(north, spades)")
             return nodes.Measure(feature, seat)
         if not feature.per_suit or feature.holding_table is None:
             raise self.error(
-                arguments[1], f"{name} is a number of the whole hand", f"Write {name}(north)"
+                arguments[1], f"{name} describes the whole hand", f"Write {name}(north)"
             )
         return nodes.Measure(feature, seat, self._suit(arguments[1]))
 
@@ -764,7 +763,7 @@ class Reader(TextReader):
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
-            raise self.error(arguments[1], f"{name} takes a seat and nothing more")
+            raise self.error(arguments[1], f"{name} takes only a seat")
         return self.seat(arguments[0])
 
     def _only_side(self, name: Token, arguments: list[Any]) -> str:

@@ -320,7 +320,7 @@ def _rule_of(cursor: PhraseCursor) -> Node | None:
     number = read_number(cursor)
     name = _RULES.get(int(number))
     if name is None:
-        raise cursor.error(place, f"no count of a hand is known for the rule of {place}",
+        raise cursor.error(place, f"there is no rule of {place}",
                          "Write: rule of 20 - or: rule of 22 - or: rule of 15")  # fmt: skip
     return limited_test(
         cursor, Measure(cursor.features[name], int(cursor.owner)), PhraseSpan(number, None)
@@ -515,7 +515,7 @@ def _notrump(cursor: PhraseCursor, piece: Token) -> ConditionError:
 
 
 def _unknown(cursor: PhraseCursor, piece: Token) -> ConditionError:
-    """Return the error for a word that is no item here."""
+    """Return the error for a word that is not an item here."""
     word = piece.lower()
     if word in SEAT_NAMES and cursor.word(1) == ":":
         hint = _with_semicolon(cursor, piece) or "north: 15-17; south: 5+ spades"

@@ -521,7 +521,7 @@ def read_measure(cursor: PhraseCursor) -> Measure:
         cursor.place += ahead
         suit = SUITS[cursor.take().lower()]
     if suit is None and not feature.whole_hand:
-        raise cursor.error(start, f"{name} is a number of one suit",
+        raise cursor.error(start, f"{name} describes one suit",
                          f"Write: {name} in spades")  # fmt: skip
     return Measure(feature, int(cursor.owner), suit)
 

@@ -151,10 +151,10 @@ def lengths_of_pattern(pattern: str) -> frozenset[Lengths]:
     text = "".join(pattern.split())
     fixed, bracket, bracketed = text.partition("(")
     if bracket and (not bracketed.endswith(")") or "(" in bracketed or ")" in bracketed[:-1]):
-        raise ConditionError(f"the brackets of the shape {pattern} do not fit")
+        raise ConditionError(f"the brackets of the shape {pattern} do not match")
     fixed_slots, free_slots = _slots(fixed, pattern), _slots(bracketed[:-1], pattern)
     if any(slot.suit for slot in free_slots):
-        raise ConditionError(f"no suit can stand inside the brackets of {pattern}")
+        raise ConditionError(f"a suit cannot be inside the brackets of {pattern}")
     if len(fixed_slots) + len(free_slots) != 4:
         raise ConditionError(
             f"the shape {pattern} has {len(fixed_slots) + len(free_slots)} suits, not four",

@@ -29,5 +29,5 @@ def files_in_phrases() -> AbstractContextManager[bool]:
 
 
 def files_allowed() -> bool:
-    """Return whether they may."""
+    """Return whether phrases may name files here."""
     return bool(_allowed.current)

@@ -152,7 +152,7 @@ class TextReader:
             shown = token if len(token) <= 20 else f"{token[:20]}..."
             raise self.error(token, f"{shown} is too large a number")
         if not f"{whole}{part}".isdecimal():
-            raise self.error(token, f"'{token}' is no number")
+            raise self.error(token, f"'{token}' is not a number")
         if not point:
             return int(whole)
         hundredths = 100 * int(whole or "0") + int((part + "00")[:2])

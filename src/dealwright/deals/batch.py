@@ -123,7 +123,7 @@ class Deals:
         >>> Deals.of(one), Deals.of([one, one.text("S")]), Deals.of(one.text())
         (<Deals: 1>, <Deals: 2>, <Deals: 1>)
 
-        :raises CardError: if they are no deals, with the index of the first that is none
+        :raises CardError: if they are not deals, with the index of the first that is not
         """
         if isinstance(deals, Deals):
             return deals
@@ -186,7 +186,7 @@ class Deals:
     def concatenate(cls, batches: Iterable[DealsLike], *, source: Source | None = None) -> Deals:
         """Return the deals of several batches in one batch; see ``of`` for what a batch may be.
 
-        :raises CardError: if one is no batch of deals
+        :raises CardError: if one is not a batch of deals
         """
         parts = [batch for batch in map(cls.of, batches) if len(batch)]
         if not parts:

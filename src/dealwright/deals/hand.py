@@ -159,7 +159,7 @@ class Hand(HandFeatures):
 
         definition = feature(name)
         if suit is None and not definition.whole_hand:
-            raise FeatureError(f"{definition.name} is a number of one suit; name the suit")
+            raise FeatureError(f"{definition.name} describes one suit; say which suit")
         if suit is None and definition.shape is not None and len(self) != 13:
             raise FeatureError(
                 f"{definition.name} needs a hand of 13 cards; this one has {len(self)}"

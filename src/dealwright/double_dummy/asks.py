@@ -68,7 +68,9 @@ class Position:
             lengths[(self.leader + index) % 4] += 1
         if len(set(lengths)) > 1 or not lengths[0]:
             counts = ", ".join(map(str, lengths))
-            raise CardError(f"all hands must have equally many cards, at least one, not {counts}")
+            raise CardError(
+                f"all hands must have the same number of cards, at least one, not {counts}"
+            )
         union = 0
         for mask in (*self.hands, *(card.mask for card in self.trick)):
             if mask & union:

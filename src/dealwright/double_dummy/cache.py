@@ -188,7 +188,7 @@ def _notes(results: Results) -> list[str]:
     notes = list[str]()
     if results.renewed:
         notes.append(
-            f"the cache was of an older version of Dealwright, and begins anew: {results.path}"
+            f"the cache was from an older version of Dealwright, and was emptied: {results.path}"
         )
     if results.damaged:
         rows = "1 damaged row" if results.damaged == 1 else f"{results.damaged:,} damaged rows"

@@ -112,7 +112,7 @@ _MADE: dict[int, CoreSolver] = {}
 
 
 def core_solver(threads: int | None = None) -> CoreSolver:
-    """Return the solver of this process with so many threads.
+    """Return this process's solver with that number of threads.
 
     The default is the workspace's number of threads, else ``DEALWRIGHT_THREADS``, else every core.
     """

@@ -100,7 +100,7 @@ class Dds:
 
     def __init__(self, library: str | os.PathLike[str] | None = None) -> None:
         if library is not None and not Path(library).is_file():
-            raise SolverError(f"there is no solver '{os.fspath(library)}': the file of a libdds")
+            raise SolverError(f"there is no file '{os.fspath(library)}'; give the file of a libdds")
         named = find_library("dds") if library is None else str(Path(library).absolute())
         if named is None:
             raise SolverError("no libdds is installed; on Debian: apt-get install libdds0")

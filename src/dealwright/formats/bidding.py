@@ -274,7 +274,7 @@ def leader_and_play(
 ) -> tuple[Seat | None, tuple[Turn, ...]]:
     """Return the leader and the rows of PBN of cards that are given in the order of play.
 
-    The leader holds the first card. If nobody is known to hold it, it is who is named, or else the
+    The leader holds the first card. If nobody is known to hold it, it is the named one, or else the
     player on the declarer's left.
 
     :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand

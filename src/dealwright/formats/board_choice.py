@@ -142,7 +142,7 @@ def _declarers(text: str) -> tuple[Seat, ...]:
 def _span(name: str, text: str) -> tuple[int, int]:
     """Return the least and the most of a text.
 
-    :raises ArgumentError: if it is no number and no range
+    :raises ArgumentError: if it is neither a number nor a range
     """
     limit, span = _LIMIT.fullmatch(text.strip()), _SPAN.fullmatch(text.strip())
     if limit is not None:

@@ -100,7 +100,7 @@ def dealer_named(text: str | None) -> Seat | Literal["random"] | None:
     >>> dealer_named("w"), dealer_named("Random"), dealer_named(None)
     (<Seat.WEST: 3>, 'random', None)
 
-    :raises CardError: if the text is no seat
+    :raises CardError: if the text is not a seat
     """
     if text is None:
         return None

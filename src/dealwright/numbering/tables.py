@@ -256,7 +256,9 @@ class CombinationTable:
             as_integer(threads, "the number of threads"),
         )
         if size < 1 or workers < 1:
-            raise NumberingError(f"chunks of {size} and {workers} threads do no work")
+            raise NumberingError(
+                f"the chunk and the threads must be at least 1, not {size} and {workers}"
+            )
         if self.entries >> 63:
             raise NumberingError(f"{self.entries:,} entries are too many to fill")
 

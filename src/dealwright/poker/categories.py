@@ -56,7 +56,7 @@ class Category(IntEnum):
             if kind.words == words:
                 return kind
         names = ", ".join(kind.words for kind in cls)
-        raise PokerError(f"'{words}' is no category; there are {names}")
+        raise PokerError(f"'{words}' is not a category; there are {names}")
 
 
 _RANK_NAMES = (

@@ -372,7 +372,7 @@ def checked_players(game: Game, players: Sequence[Any], board: int, dead: int) -
         raise PokerError(f"{card_text(board & dead)} is both on the board and dead")
     if board.bit_count() > game.board:
         board_text = f"a board of {game.board} cards at most" if game.board else "no board"
-        raise PokerError(f"{game.name} has {board_text}; {card_text(board)} cannot lie there")
+        raise PokerError(f"{game.name} has {board_text}; {card_text(board)} cannot be on the board")
     read_players = [read_player(player, game).without(board | dead) for player in players]
     needed = len(read_players) * game.hole + game.board + dead.bit_count()
     if needed > game.equity_kernels.pack.bit_count():

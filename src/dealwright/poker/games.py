@@ -46,7 +46,7 @@ class Game:
     ``kind`` is how a player's cards and the board make a hand: any of them (``together``), exactly
     two of the hole cards (``omaha``), or up to four of different ranks and suits (``badugi``).
     ``aliases`` are other names. In every name only letters and digits matter: ``hold'em``,
-    ``Holdem``; ``short-deck``, ``short-deck``.
+    ``Holdem``; ``short deck``, ``short-deck``.
     """
 
     name: str

@@ -104,7 +104,7 @@ def range_hits(
         choice = ", ".join(
             game_.name for game_ in GAMES.values() if game_.has_ranges and game_.has_categories
         )
-        raise PokerError(f"what a range hits is known for {choice}, not for {played.name}")
+        raise PokerError(f"range_hits is for {choice}, not for {played.name}")
     order = np.array([played.rules.order.index(kind) for kind in range(9)])  # the best first
     shared, dead_mask = card_mask(board), card_mask(dead)
     on_board = card_list(shared)

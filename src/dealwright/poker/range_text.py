@@ -158,7 +158,7 @@ class _Reader:
             self.fail("'!' has nothing to remove", "write !AA, without a space", self.start)
         if self.text[self.at] in "-+@:":
             hint = "write 22-55, QQ+ or AA@0.5"
-            self.fail(f"nothing stands before '{self.text[self.at]}'", hint)
+            self.fail(f"there is nothing before '{self.text[self.at]}'", hint)
         hands = self.hands()
         weight = Fraction(1) if group is None else group
         at = self.at
@@ -199,7 +199,7 @@ class _Reader:
     def run(self, first: HandClass, start: int) -> list[HandClass]:
         dash, at = self.text.rindex("-", start, self.at), self.at
         if at == self.end:
-            self.fail("nothing stands after '-'", "write 22-55", dash)
+            self.fail("there is nothing after '-'", "write 22-55", dash)
         last = self.shape()
         if isinstance(last, int):
             self.fail("a single hand has no run", "write AKs+, A5s-A2s, or each hand", at)
@@ -307,7 +307,7 @@ class _Reader:
                 self.fail(message, "write a larger share, or the hands", start)
             return first
         if self.at == self.end:
-            self.fail("nothing stands after '-'", "write 5%-15%", position)
+            self.fail("there is nothing after '-'", "write 5%-15%", position)
         smaller, larger = sorted((first, self.share(players)), key=len)
         if len(smaller) == len(larger):
             self.fail("no class lies between the two shares", "write 5%-15%", start)

@@ -194,7 +194,7 @@ def hand_lines(named: NamedHand) -> Iterator[str]:
     if named.number is not None:
         yield f"number     {named.number:,}"
     if named.beats is not None and named.ties is not None:
-        yield f"beats      {float(100 * named.beats):.4f} % of all hands of as many cards"
+        yield f"beats      {float(100 * named.beats):.4f} % of all hands with as many cards"
         yield f"ties       {float(100 * named.ties):.4f} %"
 
 

@@ -204,7 +204,7 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
     try:
         array = np.array(items)
     except ValueError:
-        raise PokerError("hands of one call have as many cards as each other") from None
+        raise PokerError("all hands of one call must have the same number of cards") from None
     return (array, False) if array.ndim != 1 else (array[None, :], True)
 
 

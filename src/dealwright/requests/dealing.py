@@ -244,8 +244,9 @@ class DealRequest(_ExchangingRequest, _Dealer):
     quiet_opponents: Annotated[
         bool,
         Option(
-            "--quiet-opponents", help="The opponents pass throughout, by the rules of systems, and "
-            "an auction begins as the condition says (north: opens 1NT).",
+            "--quiet-opponents", help="Only deals on which the opponents pass throughout, by "
+                "the rules of systems, and the auction begins as the condition says (north: "
+                    "opens 1NT).",
             served=Served(),
         ),
     ] = False  # fmt: skip
@@ -447,7 +448,7 @@ class DealBoardsRequest(DealRequest, MixtureRequest, WeightedRequest, BoardField
         if len(options) > 1:
             raise ArgumentError(f"{' and '.join(options)} cannot be combined")
         if self.overlap is not None and not self.types:
-            raise ArgumentError("--overlap says how --type options overlap; there is none")
+            raise ArgumentError("--overlap needs --type")
         if self.apportion and not (self.types or self.levels):
             raise ArgumentError("--apportion needs --type or --level")
         if options and self.has_lines:

@@ -93,7 +93,7 @@ BUDGET = Option(
 Budget = Annotated[float | None, BUDGET]
 MEMORY = Option(
     "--memory", metavar="SIZE", parser=memory_bytes,
-    help="The most memory for exact counting (default: 1 GiB).",
+    help="The memory limit of exact counting (default: 1 GiB).",
 )  # fmt: skip
 Memory = Annotated[int | None, MEMORY]
 Threads = Annotated[

@@ -36,7 +36,7 @@ _MOST_IMPS = 24
 def _imps(text: str) -> float:
     """Read a number of IMPs.
 
-    :raises ArgumentError: if it is no number above 0
+    :raises ArgumentError: if it is not a number above 0
     """
     try:
         number = float(text)
@@ -54,15 +54,15 @@ DECIDE = Option(
 )  # fmt: skip
 CONTRACT = Option(
     "--contract", metavar="CONTRACT",
-    help="What is led against, as 3NT-S, or the two contracts, as '3NT-N 4S-N'.",
+    help="The contract to lead against, as 3NT-S, or the two to choose from, as '3NT-N 4S-N'.",
     served=Served(most=50, example="3NT-S"),
 )  # fmt: skip
 CLOSE = Option(
-    "--close", metavar="IMPS", parser=_imps, help="Choices that differ by less.",
+    "--close", metavar="IMPS", parser=_imps, help="Choices that differ by fewer IMPs than this.",
     served=Served(least=0.01, most=_MOST_IMPS, example=1),
 )  # fmt: skip
 CLEAR = Option(
-    "--clear", metavar="IMPS", parser=_imps, help="Choices that differ by more.",
+    "--clear", metavar="IMPS", parser=_imps, help="Choices that differ by more IMPs than this.",
     served=Served(least=0.01, most=_MOST_IMPS, example=2),
 )  # fmt: skip
 SYSTEM = Option(
@@ -72,7 +72,7 @@ SYSTEM = Option(
     ),
 )  # fmt: skip
 OPPONENTS = Option(
-    "--opponents", metavar="FILE", help="The system of the opponents (else they pass).",
+    "--opponents", metavar="FILE", help="The opponents' system (without one they pass).",
     served=Served(most=50_000),
 )  # fmt: skip
 TIME = Option(

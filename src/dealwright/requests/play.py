@@ -121,8 +121,8 @@ class EndgameRequest(Request):
     """The best line of an ending."""
 
     about: ClassVar[str] = (
-        "The best line of an ending over all layouts, its exact chance, and what peeking, a named "
-        "card and sampling would win."
+        "The best line of an ending over all layouts, its exact chance, and what double dummy, "
+        "a named card and sampling would win."
     )
     answer: ClassVar[str] = "endgame"
     partial: ClassVar[bool] = True
@@ -388,7 +388,12 @@ class BestPlayRequest(_AtTableRequest):
         ),
     ] = ""  # fmt: skip
     tricks: Annotated[int, Option(served=Served("How many more tricks are wanted.", 1, 7, 3))]
-    card: Annotated[str | None, Option(served=Served("A card to be valued.", most=4))] = None
+    card: Annotated[
+        str | None,
+        Option(
+            served=Served("Also the chance of the best line that begins with this card.", most=4)
+        ),
+    ] = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Ending]:  # noqa: B008
         """Return the job that finds the line, within ``limits.operations``.

@@ -43,7 +43,7 @@ _SECONDS_OF_RULES = 2.0  # of work, to count the deals on which strategies agree
 def seconds_of_time(text: str) -> float:
     """Read the seconds of ``--time``.
 
-    :raises ArgumentError: if it is no number
+    :raises ArgumentError: if it is not a number
     """
     try:
         return float(text)
@@ -54,7 +54,7 @@ def seconds_of_time(text: str) -> float:
 _CONDITION = Served(most=20_000, example="hcp(south) in 15..17 && balanced(south)")
 _FIXED = PREDEAL._replace(served=Served(most=400))
 _MEMORY = MEMORY._replace(
-    help="The most memory for exact counting (default: 1 GiB), and for solving (128 MiB for each "
+    help="The memory limit of exact counting (default: 1 GiB), and of solving (128 MiB for each "
     "thread).",
 )
 # with a new seed for each request over HTTP
@@ -63,7 +63,8 @@ Table = Annotated[
     bool,
     Option(
         "--table",
-        help="Move results by the known mean difference between double dummy and the table.",
+        help="Adjust results by the known mean difference between double dummy and play at the "
+        "table.",
     ),
 ]
 
@@ -331,7 +332,8 @@ class MakesRequest(SolvedRequest):
         Option(
             "--coarse",
             metavar="NAME",
-            help="The classes: nines, sevens, top or fine (default: chosen by a pilot).",
+            help="The classes: nines, sevens, top or fine (default: chosen from the first "
+            "layouts solved).",
         ),
     ] = None
 
@@ -367,7 +369,9 @@ class MakesRequest(SolvedRequest):
         for seat, *masks in zip(Seat, *map(predeal_masks, self.hands), strict=True):
             name = seat.name.lower()
             if any(masks) and getattr(self, name) is not None:
-                raise ArgumentError(f"the hand of {name} is known; describe those that are not")
+                raise ArgumentError(
+                    f"the hand of {name} is given already; describe only the others"
+                )
         return making(
             first, other, self.contract, self.conditions, coarse=self.coarse,
             **self.sampling(limits),
@@ -379,11 +383,11 @@ class TabulateRequest(_ConditionRequest):
     """The mean of a quantity by the values of others."""
 
     of: Annotated[
-        str, Option(metavar="QUANTITY", help="What is averaged, as tricks(south, notrump).")
+        str, Option(metavar="QUANTITY", help="The quantity to average, as tricks(south, notrump).")
     ] = "tricks(south, notrump)"
     by: Annotated[
         tuple[str, ...],
-        Option(metavar="QUANTITY", help="What it is tabulated by."),
+        Option(metavar="QUANTITY", help="The quantity whose values make the rows."),
     ] = ()
 
     def job(self, limits: Limits = Limits()) -> Job[Tabulation, Tabulation]:  # noqa: B008
@@ -402,7 +406,7 @@ class TabulateRequest(_ConditionRequest):
 class StrategiesRequest(SolvedRequest):
     """Strategies compared."""
 
-    file: Annotated[Path, Argument("The strategies; '-' reads them.", "FILE")]
+    file: Annotated[Path, Argument("The strategies; '-' is standard input.", "FILE")]
     predeal: None = None
 
     def comparing(self, text: str, limits: Limits) -> Job[Any, Any]:

@@ -151,11 +151,13 @@ def condition_of_auction(
     An auction that has a contract ends in ``contract``.
 
     :raises ArgumentError: if the auction or its system is missing
-    :raises CardError: if it is no auction
+    :raises CardError: if it is not an auction
     """
     if (request.system is None) != (request.auction is None):
         with naming("system" if request.system is None else "auction"):
-            raise ArgumentError("system and auction go together: a system says what calls mean")
+            raise ArgumentError(
+                "give system and auction together: the system says what the calls mean"
+            )
     if request.first is not None and request.auction is None:
         with naming("first"):
             raise ArgumentError("first says who made the first call: give system and auction")
@@ -195,7 +197,9 @@ class SystemRequest(Request):
     parameters: Parameters = ()
     opponents: Annotated[
         str | None,
-        Option("--opponents", metavar="FILE", help="The system of the opponents (else they pass)."),
+        Option(
+            "--opponents", metavar="FILE", help="The opponents' system (without one they pass)."
+        ),
     ] = None
     memory: Memory = None
 
@@ -429,7 +433,7 @@ class _NextCallRequest(SystemRequest):
     opponents: Annotated[
         str | None,
         Option(
-            "--opponents", metavar="FILE", help="The system of the opponents (else the same).",
+            "--opponents", metavar="FILE", help="The opponents' system (default: the same).",
             served=Served(most=50_000),
         ),
     ] = None  # fmt: skip

@@ -173,14 +173,14 @@ class CombinationRequest(Request):
     combination: Annotated[
         str | None,
         Option(
-            "--rank", metavar='"C C ..."', help="The elements of the subset whose rank is wanted.",
+            "--rank", metavar='"C C ..."', help="The elements of a subset, to get its rank.",
             served=Served(most=5000),
         ),
     ] = None  # fmt: skip
     number: Annotated[
         str | None,
         Option(
-            "--unrank", metavar="I", help="The rank of the subset that is wanted.",
+            "--unrank", metavar="I", help="The rank of the subset to return.",
             served=Served(most=1500, example="1286"),
         ),
     ] = None  # fmt: skip
@@ -210,7 +210,7 @@ class CombinationRequest(Request):
 
         family = self.family
         if (self.combination is None) == (self.number is None):
-            raise ArgumentError("give 'combination' or 'number', one of the two")
+            raise ArgumentError("give 'combination' or 'number', not both")
 
         def number_subset(_: Job[Any, Any]) -> CombinationNumber:
             if self.number is not None:

@@ -37,7 +37,7 @@ class ThemedRequest(Request):
     n: Annotated[
         int | None,
         Option(
-            help="How many boards (default: 16); no more than are stored.",
+            help="How many boards (default: 16), at most as many as are stored.",
             served=Served(least=1, most=100, example=4),
         ),
     ] = None  # fmt: skip

@@ -210,7 +210,7 @@ def _explain_no_deals(run: Run, clauses: Sequence[ConditionPart], check: Check) 
     first = min(lines, default=script.line(clauses[0].position))
     check.remarks.append((first, f"no deal satisfies {proof or 'the condition'}{with_cards}"))
     if any(isinstance(action, Statistical) for action in script.actions):
-        check.remarks.append((first, "the averages and frequencies are of no deal at all"))
+        check.remarks.append((first, "there is no deal to average or count"))
 
 
 def _rarity(share: Estimate) -> str:

@@ -25,7 +25,7 @@ _CHARACTERS = {
     "–": "Write - (a hyphen)",
     "$": "Script variables are $0 to $9",
     ".": "Only whole numbers; count in halves or in hundredths instead",
-    '"': "A text cannot hold quotes, and stands behind average, frequency or in printes",
+    '"': "A text cannot contain quotes; it goes after average or frequency, or inside printes",
 }
 # The end of the text before an error, and the hint for what is missing.
 _BEHIND = (
@@ -35,7 +35,7 @@ _BEHIND = (
         r'(?i)\b(frequency|bktfreq)\s*("[^"]*")?$',
         'frequency takes brackets: frequency "label" (hcp(north), 0, 20)',
     ),
-    (r"(?i)\baverage\s*\($", 'The text stands first: average "label" hcp(north)'),
+    (r"(?i)\baverage\s*\($", 'The text comes first: average "label" hcp(north)'),
     (
         r"(?i)\bfrequency[^,]*,[^,]*$",
         "frequency takes an expression, its least value and its greatest",
@@ -45,7 +45,8 @@ _BEHIND = (
 FUNCTIONS = {
     "opc": "Its corrections for fit and waste are not published in full; cccc(north) is",
     "evalcontract": "It is an action: action evalcontract(south, 4S, vul)",
-    "usereval": "What a tag means, a server program says; `dealwright features` lists valuations",
+    "usereval": "Only DealerV2_4's server program defines its tags; `dealwright features` lists "
+    "evaluators",
 }
 
 
@@ -112,5 +113,5 @@ def unknown_hint(name: str, before: str) -> str:
     if re.search(r"(?i)\bpredeal\b[^=]*$", before) and re.match(r"(?i)[shdc]", name):
         return "A holding is a suit and its cards; put a comma between suits: north SAK, HA2"
     if re.search(r"(?i)\bprint(all|ew|ns|pbn)\s*\($", before):
-        return "This action takes nothing; print(north, south) prints some hands"
+        return "This action takes no arguments; print(north, south) prints some hands"
     return ""

@@ -223,7 +223,7 @@ class _ScriptReader(Reader):
             "(?i)condition", self.text[self.after_value : value.start_pos]
         )
         if says_value:
-            self.note(value, "this is a condition; a value to print stands in brackets")
+            self.note(value, "this is a condition; put a value to print in brackets")
         span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self.source_of(value))
         before = self.text[: value.start_pos].rstrip()
         if span and (hint := range_hint(before, span)):
@@ -245,7 +245,7 @@ class _ScriptReader(Reader):
         """Read a number of deals; the first statement counts, as in dealer."""
         number = self._amount(tree.children[0])
         if what in self.found:
-            self.note(tree, f"{what} stands here again; the first one counts")
+            self.note(tree, f"{what} is given again here; the first one counts")
         if number:  # dealer ignores 0
             self.found.setdefault(what, number)
 
@@ -275,7 +275,7 @@ class _ScriptReader(Reader):
         self.found["startboard"] = self._amount(tree.children[0])
 
     def _read_opener(self, tree: Tree) -> None:
-        self.note(_token(tree.children[0]), "opener changes nothing here")
+        self.note(_token(tree.children[0]), "opener has no effect here")
 
     def _read_pointcount(self, tree: Tree) -> None:
         self._count(tree, "hcp", tree.children)
@@ -439,7 +439,7 @@ class _ScriptReader(Reader):
             self.note(tree, f"'{source}' has points beside hundredths, as integers, as in dealer")
 
     def note_test(self, tree: Tree | Token, node: Node) -> None:
-        """Note an operand of a logical operator that is no test: it holds when it is not 0."""
+        """Note an operand of a logical operator that is not a test: it holds when it is not 0."""
         while isinstance(node, nodes.Unary) and isinstance(tree, Tree) and tree.data == "negation":
             tree, node = tree.children[0], node.operand
         if not is_test(node):
@@ -499,13 +499,13 @@ class _ScriptReader(Reader):
     def _width(self, bound: Any) -> int:
         width = self.bound(bound)
         if width < 1:
-            raise self.error(bound, f"a row cannot hold {width} values")
+            raise self.error(bound, f"a row must hold at least one value, not {width}")
         return width
 
     def _interval(self, part: Sequence[Any], width: int) -> tuple[int, int]:
         least, most = self.bound(part[1]), self.bound(part[2])
         if least > most or (most - least) // width > _MOST_ROWS:
-            raise self.error(part[1], f"the values {least} to {most} make no table")
+            raise self.error(part[1], f"{least} to {most} is empty, or too many rows for a table")
         return least, most
 
     def _action_evalcontract(self, tree: Tree) -> Action:

@@ -145,7 +145,7 @@ def _value_of_shape(node: Node) -> NDArray[np.int64]:
 
 
 def _lengths(measure: Measure) -> NDArray[np.int64] | None:
-    """Return a quantity for all shapes, int64[560]; None if it is no function of the shape."""
+    """Return a quantity for all shapes, int64[560]; None if it is not a function of the shape."""
     if measure.feature.name == "length" and measure.suit is not None:
         return lengths_by_name()[_SUITS[measure.suit]]
     feature = measure.feature

@@ -74,7 +74,7 @@ _OWN = {"M": "major", "m": "minor"}
 
 
 class UnreadLine(NamedTuple):
-    """A line of BML that is no rule: its number, its text, and the reason."""
+    """A line of BML that is not a rule: its number, its text, and the reason."""
 
     line: int
     text: str
@@ -268,7 +268,7 @@ class _Reader:
         for row in rows:
             choices = list(_calls(row.call, made, suits))
             if not choices:
-                self._refuse(row.line, f"{row.call} {row.description}", "this is no call here")
+                self._refuse(row.line, f"{row.call} {row.description}", "this is not a call here")
             for call, binding in choices:
                 if call.call in literal and _is_variable(row.call):
                     continue
@@ -477,7 +477,7 @@ def _hand(description: str, call: str, word: str, suits: Mapping[str, str]) -> s
     if about is not None:
         parts.pop(0)
     if not parts:
-        raise ConditionError("it says nothing of the hand")
+        raise ConditionError("it says nothing about the hand")
     for part in parts:
         read_hand_of(Seat.NORTH, part, default_features())
     hand = ", ".join(parts)

@@ -38,7 +38,7 @@ _RANGES = re.compile(r"\s*(\{[^{}]*\}|-?\d*\s*\.\.\s*-?\d*)\s*")
 _OTHER = {"oM": "M", "om": "m"}
 _COMMENTS = ("#", "//", "/*")
 _OF_HANDS = frozenset([*SUIT_FUNCTIONS, *NAMED_SHAPES, *derived_words.OF_SEATS])
-_CALLER = "rules speak of the caller's hand alone: leave seats out"
+_CALLER = "rules describe only the caller's hand: leave seats out"
 _RULE_LENGTH = 200_000  # characters of a rule with its parameters
 
 
@@ -235,7 +235,7 @@ class CallerReading:
             return
         if name in self._reading:
             raise self.refuse(
-                definition.at, f"'{name}' is defined by itself", "Use other names in it"
+                definition.at, f"'{name}' is defined in terms of itself", "Use other names in it"
             )
         if name not in self.read:
             self._reading.append(name)

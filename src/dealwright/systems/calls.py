@@ -128,7 +128,7 @@ def auction_of(text: str) -> Auction:
     >>> auction_of("1NT P 2C P 2H") == auction_of("1NT 2C 2H")
     True
 
-    :raises CardError: if a word is no call, or a call is not legal
+    :raises CardError: if a word is not a call, or a call is not legal
     """
     words = text.replace(",", " ").replace("-", " ").split()
     try:
@@ -143,7 +143,7 @@ def auction_of(text: str) -> Auction:
 def _auction_of(words: Sequence[str]) -> Auction:
     """Return the auction of words, the opponents' in brackets.
 
-    :raises CardError: if a word is no call, or a call is not legal
+    :raises CardError: if a word is not a call, or a call is not legal
     """
     calls: list[MadeCall] = []
     for word in words:

@@ -142,7 +142,7 @@ def boards_that_begin(lesson: Lesson, deals: Deals, dealers: Sequence[Seat]) -> 
 
 
 def _begins(lesson: Lesson, dealer: Seat, calls: Sequence[str]) -> bool:
-    """Return whether the first call that is no pass is the opening of a lesson."""
+    """Return whether the first call that is not a pass is the opening of a lesson."""
     first = next((place for place, call in enumerate(calls) if call != "Pass"), None)
     if first is None:
         return False

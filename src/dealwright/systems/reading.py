@@ -175,7 +175,7 @@ class _Lines:
         self.finish()
         if indent:
             if not self.positions:
-                self.fail(start + indent, "a rule stands below a position", "Write opening above")
+                self.fail(start + indent, "a rule needs a position above it", "Write opening above")
             self.item, self.indent, self.defines = (start + indent, line[indent:]), indent, False
             self.empty = None
             return
@@ -192,7 +192,7 @@ class _Lines:
         """Raise an error for positions without a rule, which may be meant as something else."""
         if self.empty is not None:
             self.fail(
-                self.empty, "no rule stands below this",
+                self.empty, "there is no rule below this",
                 "Write a position, and indented below it rules such as 1NT hcp in 15..17",
             )  # fmt: skip
 
@@ -228,7 +228,7 @@ class _Lines:
         body = plain[: note.start()] if note else plain
         match = _RULE.fullmatch(body.rstrip())
         if match is None:
-            self.fail(at, "this note stands without a call", 'Write 1NT "a note" 15-17 balanced')
+            self.fail(at, "this note has no call", 'Write 1NT "a note" 15-17 balanced')
         call, condition, offset = match[1], match[2] or "", match.start(2)
         if call.lower() == "else":
             call, condition = condition.strip(), ""
@@ -275,7 +275,7 @@ class _Lines:
         if open_ and not is_either:
             suits = "spades or hearts" if open_[0] == "M" else "diamonds or clubs"
             self.fail(
-                at, f"'{open_[0]}' is no suit of the position {position}",
+                at, f"'{open_[0]}' is not a suit of the position {position}",
                 f"Name the suit, or write either before the condition: {suits}",
             )  # fmt: skip
         if is_either and not open_:

@@ -155,7 +155,7 @@ def showing(
         if total is None:
             raise ConditionError("what this auction shows cannot be counted exactly")
         if not total:
-            raise ConditionError(f"no deal goes {auction}")
+            raise ConditionError(f"no deal is bid {auction}")
         for seat in seats:
             (exact,) = cheap_counts.exact(question, [[shape(seat)]], job)
             groups[seat.name.lower(), ""] = pattern(seat)

@@ -405,7 +405,7 @@ class _Tables:
         counts = joints[0].column(0)
         deals = total if samples and total is not None else sum(counts.values())
         if not deals:
-            raise ConditionError(f"no deal goes {said}")
+            raise ConditionError(f"no deal is bid {said}")
         if self.shapes and not samples:
             called = {
                 text for number, text in (texts_of(choice) or {}).items() if counts.get(number, 0)
@@ -452,7 +452,7 @@ class _Tables:
         )
         if histogram is None:
             raise ConditionError(
-                f"the deals that go {said or 'to the opening'} cannot be counted exactly",
+                f"the deals that are bid {said or 'to the opening'} cannot be counted exactly",
                 hint="" if self.counts.in_parts else "Try --in-parts, which counts them in parts",
             )
         return histogram.total

@@ -194,7 +194,7 @@ async def _answer(messages: AsyncIterator[dict[str, Any]], http: HttpRequest) ->
     try:
         await asyncio.wait((answering, disconnected), return_when=asyncio.FIRST_COMPLETED)
         if not answering.done():
-            return problem(499, "nobody waits for the answer any more")
+            return problem(499, "the client has disconnected")
         message = answering.result()
     finally:
         disconnected.cancel()
@@ -289,7 +289,7 @@ class _Guard:
         if name not in self._hosts:
             short = name[:100]
             text = f"this server is not called '{short}'; if it is, start it with --name {short}"
-            text = text if name else "the header 'Host' is no name of a server"
+            text = text if name else "the header 'Host' is not the name of a server"
             await problem(400, text)(scope, receive, send)
             return
         query = unquote_to_bytes(scope.get("query_string", b""))
@@ -299,7 +299,7 @@ class _Guard:
             return
         host, scheme = headers.get("host", ""), scope["scheme"]
         if not all(_is_own(origin, host, scheme) for origin in headers.getlist("origin")):
-            response = problem(403, "pages of other sites cannot ask this server")
+            response = problem(403, "pages of other sites may not use this server")
             await response(scope, receive, send)
             return
 

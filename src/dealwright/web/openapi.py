@@ -40,7 +40,7 @@ _ERROR = {
 }
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 _FAILURES = {
-    "400": "The request is no JSON.",
+    "400": "The request is not JSON.",
     "401": "This needs a token.",
     "403": "The request comes from a page of another site, or the token gives no right to this.",
     "404": "There is no such room or class.",
@@ -51,8 +51,8 @@ _FAILURES = {
     "415": "The request is not application/json.",
     "422": "The request is not valid, or asks for too much.",
     "429": "Your address has too much open: rooms, pages or connections.",
-    "500": "A fault of the program.",
-    "503": "Too many requests wait, or too much is open.",
+    "500": "An internal error.",
+    "503": "Too many requests are waiting, or too much is open.",
 }
 
 

@@ -99,7 +99,7 @@ class Room:
         self.auctions[self.at] = list(self.auction(self.at).calls)
 
     def watched_by(self, token: str) -> Seat | None:
-        """Return the seat whose hand a spectator sees, None if it is no spectator's token."""
+        """Return the seat whose hand a spectator sees, None if it is not a spectator's token."""
         for watcher, letter in self.watchers.items():
             if secrets.compare_digest(watcher.encode(), token.encode()):
                 return Seat.of(letter)

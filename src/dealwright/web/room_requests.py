@@ -159,7 +159,7 @@ async def _new_room(query: _RoomQuery) -> Room:
 def _robots_of(robots: Sequence[str]) -> dict[str, str]:
     """Return the systems of seats, by their letters, of texts such as ``east standard``.
 
-    :raises ArgumentError: if one is no seat with a system of the package, or a seat comes twice
+    :raises ArgumentError: if one is not a seat with a system of the package, or a seat comes twice
     """
     found = dict[str, str]()
     for text in robots:
@@ -488,7 +488,9 @@ async def _view_events(
         while not rooms.closing:
             stream.changed.clear()
             if stream.ended:
-                raise Refused(503, "others needed the place of this page; load it again")
+                raise Refused(
+                    503, "this page was disconnected to make room for others; load it again"
+                )
             current = event("state", view())
             yield ": here\n\n" if current == previous else current
             previous = current

@@ -208,7 +208,7 @@ class Rooms:
         """
         room, chosen = self.room(name), Seat.of(seat)
         if chosen not in room.seats:
-            raise Refused(409, f"{chosen.name.lower()} is silent in this room")
+            raise Refused(409, f"{chosen.name.lower()} does not bid in this room")
         if chosen.name in room.tokens:
             raise Refused(409, f"{chosen.name.lower()} is taken; open the link of that seat")
         taken = [seat for seat in room.browsers if seat in room.tokens]
@@ -279,7 +279,7 @@ class Rooms:
         room, chosen = self.room(name), Seat.of(seat)
         room.seat_of(token)
         if chosen not in room.seats:
-            raise Refused(409, f"{chosen.name.lower()} is silent in this room")
+            raise Refused(409, f"{chosen.name.lower()} does not bid in this room")
         if chosen.name in room.tokens:
             raise Refused(409, f"{chosen.name.lower()} is taken, and bids for itself")
         room.settle()  # its passes so far stay
@@ -375,7 +375,7 @@ class Rooms:
         seat, auction = room.seat_of(token), room.auction(room.at)
         self._note_use(name, seat)
         if (board, place) != (room.first + room.at, len(auction.calls)):
-            raise Refused(409, "the auction has gone on; look at it again")
+            raise Refused(409, "the auction has moved on; look at it again")
         if room.waits:
             raise Refused(409, "the boards open when every seat is taken")
         if auction.turn is None:
@@ -522,7 +522,7 @@ class Rooms:
         if not rows:
             raise Refused(404, f"there is no such class; classes are dropped after {_DAYS} days")
         if token is not None and not secrets.compare_digest(rows[0][0].encode(), token.encode()):
-            raise Refused(403, "this is not the link of the teacher")
+            raise Refused(403, "this is not the teacher's link")
 
     @contextmanager
     def watching(

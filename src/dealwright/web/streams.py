@@ -85,7 +85,7 @@ class Streams:
         :raises Refused: if the server shuts down, or there are too many guests
         """
         if self.closing:
-            raise Refused(503, "the server is ending; try again in a minute")
+            raise Refused(503, "the server is shutting down; try again in a minute")
         stream = EventStream(name, who, client)
         if who:
             self._make_place(stream)
@@ -115,7 +115,9 @@ class Streams:
             )
         limit = _MOST_GUESTS_OF_CLASS if is_class else _MOST_GUESTS_OF_ROOM
         if sum(stream.name == guest.name for stream in guests) >= limit:
-            raise Refused(429, "too many look at this without a seat; take a seat, or try later")
+            raise Refused(
+                429, "too many people watch this without a seat; take a seat, or try later"
+            )
         if len(guests) >= _MOST_GUESTS or len(self._open) >= _MOST_STREAMS:
             raise Refused(503, "too many pages are open; close some, or try again later")
 

@@ -131,7 +131,7 @@ class _Queue:
         :raises Busy: if too many requests are waiting
         """
         if self._free.empty() and self._waiting >= _WAITING:
-            raise Busy("too many requests wait; try again in some seconds")
+            raise Busy("too many requests are waiting; try again in a few seconds")
         self._waiting += 1
         try:
             return await self._free.get()

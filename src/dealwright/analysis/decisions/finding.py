@@ -157,7 +157,7 @@ def _choices(
     """
     if kind == "call":
         if contracts is not None:
-            raise ArgumentError("leave out the contract: a call is one of the system's")
+            raise ArgumentError("leave out the contract: with call, the system makes the calls")
         return call_choices(read_system(SYSTEM) if system is None else system, where, solving)
     if kind not in CHOICES:
         raise ArgumentError(
@@ -168,7 +168,7 @@ def _choices(
             f"leave out the system: it is for the choice of a call, not of a {kind}"
         )
     if contracts is not None and where is None:
-        raise ArgumentError("a contract needs a condition: say what the auction shows")
+        raise ArgumentError("a contract needs a condition that says what the auction shows")
     return (lead_choices if kind == "lead" else contract_choices)(contracts, where, solving)
 
 

@@ -207,5 +207,7 @@ class EquityKernels:
             list(players), board, dead, list(keys), first, rounds, counts, flag_of(stop)
         )
         if not compatible:
-            raise PokerError("these ranges hardly ever go together; give hands, or wider ranges")
+            raise PokerError(
+                "these ranges nearly always need the same cards; give hands, or wider ranges"
+            )
         return counts

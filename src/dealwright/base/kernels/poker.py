@@ -309,7 +309,7 @@ class PokerKernels:
 
     @cached_property
     def value_one(self) -> Callable[[Any], int | None]:
-        """A function that returns the value of a hand, or None if it is no hand or cannot be read.
+        """A function that returns the value of a hand, or None if it cannot be read as one.
 
         A hand is a mask, text with ranks before suits, or a tuple or list of card numbers and
         objects of ``card_type``. It is for games whose hands have up to seven cards.

@@ -64,7 +64,7 @@ class Alternative:
         contract = Contract.parse(word)
         seat = Seat.of(match[2]) if match and match[2] else declarer
         if seat is None:
-            raise CardError(f"who declares {text.strip()}? Write {text.strip()}-S, say")
+            raise CardError(f"who declares {text.strip()}? Write {text.strip()}-S, for example")
         return cls(contract, seat)
 
     def __str__(self) -> str:

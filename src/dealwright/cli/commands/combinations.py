@@ -18,7 +18,7 @@ __all__ = ["COMMAND"]
 MOST_LISTED = 10_000_000
 MOST_BITS = 5_000_000
 
-HELP = """Number the k-subsets of {0..n-1}: how many, the rank of one, the one with a rank, a list.
+HELP = """Count the k-subsets of {0..n-1}, list some, find the rank of one or the one with a rank.
 
 Examples:
 
@@ -50,7 +50,7 @@ def combinations(
     if sum(option is not None for option in (request.combination, request.number, listed)) > 1:
         raise ArgumentError("choose one of --rank, --unrank and --list")
     if as_json and listed is not None:
-        raise ArgumentError("a list has no JSON; leave --json out")
+        raise ArgumentError("--list does not print JSON; leave --json out")
     if request.combination is not None or request.number is not None:
         answer = request.job().result()
         text = (

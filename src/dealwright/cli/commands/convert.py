@@ -72,15 +72,15 @@ def convert(
         str | None,
         Option(
             "--to", metavar="NAME", shortcut=("--json", "json"),
-            help="The format to write (default: by the name); --json: JSON.",
+            help="The format to write (default: from the file's name); --json: JSON.",
         ),
     ] = None,
     boards: Annotated[
         str | None,
         Option(
             "--pick", metavar="NUMBERS",
-            help="Pick boards by their numbers, as in 1-16,20; a board without one has that of its "
-            "place in its file.",
+            help="Pick boards by number, as in 1-16,20; boards without numbers are counted in "
+                "their file.",
         ),
     ] = None,
     rotate: Annotated[

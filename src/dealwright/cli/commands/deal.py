@@ -103,7 +103,10 @@ def deal_boards(
 
         dealer, vulnerability = request.dealer_and_sides()
         if dealer == "random" or vulnerability == "random":
-            raise ArgumentError("a folder of files takes one dealer, or those by board number")
+            raise ArgumentError(
+                "a folder cannot have random dealers or vulnerability: name them, or let them "
+                "follow the board number"
+            )
         file_settings = FileSettings(
             format or "parquet", request.board, dealer, vulnerability, request.fixed_cards
         )
@@ -114,7 +117,7 @@ def deal_boards(
     _check_amount(request.n, kind, output)
     request = print_notes(with_condition(request, file))
     if numbers and request.exchange:
-        raise ArgumentError("--numbers are those of deals as dealt; --exchange changes them")
+        raise ArgumentError("--numbers cannot be combined with --exchange, which changes the deals")
     if request.weighs and numbers:
         raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
     if request.types:

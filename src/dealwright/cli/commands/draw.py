@@ -83,7 +83,7 @@ def draw(
     size, card_deck = whole_number(k, "K"), _deck(deck, packs, without, of)
     if tally is None:
         if within is not None:
-            raise ArgumentError("--within is for --tally, which counts")
+            raise ArgumentError("--within needs --tally")
         _list(size, card_deck, rounds, seed, as_json=as_json)
         return
     round_count = _TALLIED if rounds is None else whole_number(rounds, "the number of rounds")
@@ -143,7 +143,9 @@ def _list(size: int, deck: Deck, rounds: str | None, seed: Any, *, as_json: bool
     from dealwright.numbering.stream import Stream
 
     if as_json:
-        raise ArgumentError("a list of draws has no JSON; use --tally, or leave --json out")
+        raise ArgumentError(
+            "a list of draws is not printed as JSON; use --tally, or leave --json out"
+        )
     number = _LISTED if rounds is None else whole_number(rounds, "the number of rounds")
     if number > _MOST_LISTED:
         raise ArgumentError(f"at most {_MOST_LISTED:,} draws are listed; --tally counts more")

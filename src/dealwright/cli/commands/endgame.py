@@ -12,12 +12,12 @@ __all__ = ["COMMAND"]
 HELP = """Find the best line of an ending of up to seven cards, with its exact chance over all layouts.
 
 HAND and DUMMY are the cards left in the two hands of declarer's side, each with its seat; --unseen
-are the defenders' cards, and all their layouts are equally likely. Four figures stand side by side:
+are the defenders' cards, and all their layouts are equally likely. The report compares four figures:
 double dummy (each layout played with all cards seen), the best line, the line after --card, and a
 player who chooses each card by double dummy over the layouts that agree with the cards played.
 
 Defenders see all cards and know the line; lines never choose at random. If seven cards take too
-long, the best line is an interval. More are refused.
+long, the best line is given as an interval. Endings of more cards are refused.
 
 Examples:
 

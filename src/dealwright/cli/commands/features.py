@@ -14,7 +14,7 @@ from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
-HELP = """List the functions that a condition can use, or those whose names or meanings have a word.
+HELP = """List the functions that a condition can use, or those that mention a word.
 
 Examples:
 
@@ -25,15 +25,13 @@ Examples:
 
 
 def features(
-    word: Annotated[
-        str | None, Argument(metavar="[WORD]", help="A word in the names or the meaning.")
-    ] = None,
+    word: Annotated[str | None, Argument(metavar="[WORD]", help="A word to look for.")] = None,
     as_json: Json = False,
 ) -> None:
     """List the features."""
     functions = [each for each in listed_functions() if word is None or _has(each, word.lower())]
     if not functions:
-        raise ArgumentError(f"no function has '{word}' in its names or its meaning")
+        raise ArgumentError(f"no function mentions '{word}'")
     if as_json:
         print(json.dumps([asdict(function) for function in functions], indent=2))
         return

@@ -62,7 +62,7 @@ Examples:
 
 def find(
     condition: Annotated[
-        str, Argument(help="The condition of the boards (1: all boards); '-' reads it.")
+        str, Argument(help="The condition of the boards (1: all boards); '-' is standard input.")
     ],
     files: Annotated[
         list[str] | None, Argument(metavar="FILES...", help="The files to read, or '-'.")

@@ -91,10 +91,10 @@ def run(
     ] = None,
     format: Annotated[
         str | None,
-        Option("--format", "-F", metavar="NAME", help="Its format (default: by its name)."),
+        Option("--format", "-F", metavar="NAME", help="Its format (default: from its name)."),
     ] = None,
     solve: Solve = False,
-    quiet: Annotated[bool, Option("--quiet", "-q", help="Do not print printpbn.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print nothing for printpbn.")] = False,
     verbose: Annotated[
         bool, Option("--no-summary", "-v", help="Do not print the summary at the end.")
     ] = False,

@@ -16,7 +16,7 @@ from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
-HELP = """Start the pages of Dealwright, and open them in your browser.
+HELP = """Start the web app, and open it in your browser.
 
 The page has a table of limits for each hand, shows the exact number of deals while you type, and
 deals boards. Only this machine can reach it unless you give --host. Other programs may send
@@ -60,7 +60,7 @@ def serve(
         Option(
             "--proxy",
             metavar="ADDRESS",
-            help="A proxy whose word on its clients' addresses counts, as 127.0.0.1.",
+            help="A trusted proxy, which reports the addresses of its clients, as 127.0.0.1.",
         ),
     ] = None,
     processes: Annotated[

@@ -51,7 +51,9 @@ def suit(
     """Solve a suit combination."""
     match = re.fullmatch(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*", vacant, re.ASCII)
     if not match:
-        raise ArgumentError(f"'{vacant}' is no pair of vacant places; write West-East, as in 10-7")
+        raise ArgumentError(
+            f"'{vacant}' is not a pair of vacant places; write West-East, as in 10-7"
+        )
     request = replace(request, west=int(match[1]), east=int(match[2]))
     answer_job(
         request.job(), "solving", as_json=as_json,

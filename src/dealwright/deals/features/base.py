@@ -150,10 +150,10 @@ class Feature:
         """
         if suit is not None:
             if not self.per_suit or self.holding_table is None:
-                raise FeatureError(f"{self.name} is a number of the whole hand, not of a suit")
+                raise FeatureError(f"{self.name} describes the whole hand, not one suit")
             return [ProgramStep(Op.HOLDING, seat + 4 * suit, *builder.table(self.holding_table))]
         if not self.whole_hand:
-            raise FeatureError(f"{self.name} is a number of one suit; name the suit")
+            raise FeatureError(f"{self.name} describes one suit; say which suit")
         steps: list[ProgramStep] = []
         if self.holding_table is not None:
             steps.append(ProgramStep(Op.HAND_SUM, seat, *builder.table(self.holding_table)))

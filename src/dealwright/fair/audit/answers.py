@@ -29,11 +29,11 @@ _SHOWN_BOARDS = 8  # repeated boards in a report
 class AuditTest:
     """A test: the observed and the expected value, the standard deviation, and the p-values.
 
-    ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; ``moments``, if it comes
-    from the gamma law with the exact mean and deviation of a sum of squares; or ``permutations``,
-    if boards were rearranged at random, which is valid but gives slightly different values with
-    another seed. ``adjusted`` is the p-value for all tests together (Holm). ``words`` describe the
-    observation.
+    ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; ``moments``, if it
+    comes from the gamma distribution with the exact mean and deviation of a sum of squares; or
+    ``permutations``, if boards were rearranged at random, which is valid but gives slightly
+    different values with another seed. ``adjusted`` is the p-value for all tests together
+    (Holm). ``words`` describe the observation.
     """
 
     name: str
@@ -64,10 +64,11 @@ class Power:
 class Audit(Reported):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
-    ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
-    counted exactly under the condition, ``repeated`` the boards that were dealt twice, ``notes``
-    what was not read in the files. ``rooms`` are sessions that have the set of another one, and
-    were tested with it: the other room of a match, or the same set a second time.
+    ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose distribution
+    could not be counted exactly under the condition, ``repeated`` the boards that were dealt
+    twice, ``notes`` what was not read in the files. ``rooms`` are sessions that have the set of
+    another one, and were tested with it: the other room of a match, or the same set a second
+    time.
     """
 
     table_rows = "tests"
@@ -102,16 +103,16 @@ class Audit(Reported):
         if not self.failed:
             best = max(self.powers, key=lambda power: power.chance, default=None)
             look = "looks" if single else "look"
-            sentence = f"{these} {look} like hands dealt fairly: each test sees what chance gives."
+            sentence = f"{these} {look} fairly dealt: no test finds more than chance explains."
             if best is None or best.chance < 0.5:
-                return f"{sentence} So few boards would hide most faults."
+                return f"{sentence} But these are too few boards to show most faults."
             return sentence
         words = "; ".join(test.words for test in self.failed)
         once = min(test.adjusted for test in self.failed)
-        rate = f"at most 1 set in {1 / once:,.0f}" if once > 1e-9 else "next to no set"
+        rate = f"at most once in {1 / once:,.0f} sets" if once > 1e-9 else "next to never"
         return (
             f"{these} {'is' if single else 'are'} not what fair dealing gives: {words}. "
-            f"By chance {rate} fails so clearly."
+            f"Fair dealing fails this badly {rate}."
         )
 
     def report(self, *, symbols: bool = True) -> Report:
@@ -134,7 +135,7 @@ class Audit(Reported):
             for test in self.tests
         ]  # fmt: skip
         left_out = "left out: it cannot be counted exactly under the condition"
-        found = "An audit of as many boards finds, of sets that were dealt like this:"
+        found = "Of sets dealt in these ways, an audit of this many boards catches:"
         dealers = [(power.chance, f"  {power.dealer} ({power.test})") for power in self.powers]
         power: list[str | Table] = [
             found, Table([Column.percent("", 7), Column.words("", 0)], dealers, headed=False)
@@ -148,7 +149,7 @@ class Audit(Reported):
             f"All tests together: p = {_small(together)}. Fair hands fail at {self.level:g}.",
             *power,
             "It cannot tell whether somebody saw the hands, or chose a set for reasons that leave "
-            "no mark on shapes and points.",
+            "no trace in shapes and points.",
         )  # fmt: skip
 
 

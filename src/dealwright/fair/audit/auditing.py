@@ -1,4 +1,4 @@
-"""The audit itself: each number of a board against its exact law, and boards against each other."""
+"""The audit itself: numbers of a board against their exact distributions, boards side by side."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def auditing(
 
     >>> from dealwright import deal
     >>> audit = auditing([deal(24, seed=1), deal(24, seed=2)]).result()
-    >>> audit.boards, audit.failed, audit.verdict[:45]
-    (48, (), 'These 48 boards look like hands dealt fairly:')
+    >>> audit.boards, audit.failed, audit.verdict[:34]
+    (48, (), 'These 48 boards look fairly dealt:')
 
     :raises ArgumentError: if there are no boards, or a board does not satisfy the condition
     :raises ConditionError: if the condition cannot be read, or no deal satisfies it
@@ -151,7 +151,7 @@ def auditing(
 def _test_of_sum(
     name: str, law: Distribution, values: NDArray[np.integer[Any]], more: str, less: str
 ) -> AuditTest:
-    """Test the sum of a number over all boards against its exact law."""
+    """Test the sum of a number over all boards against its exact distribution."""
     total, sum_law = int(values.sum()), law.times(len(values))
     words = f"{more if total > sum_law.mean else less} than chance gives"
     p_value = float(sum_law.p_values([total])[0])

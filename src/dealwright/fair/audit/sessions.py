@@ -30,7 +30,7 @@ class Session:
 
 
 def session_of(name: str, boards: Iterable[Board]) -> Session:
-    """Return the deals of a file's boards, with a note if some boards are no deals.
+    """Return the deals of a file's boards, with a note if some boards are not deals.
 
     A board that has the number and the cards of one before it is the same, played in another room.
 

@@ -40,7 +40,7 @@ class Commitment:
     def plan(self) -> EventPlan:
         """The plan.
 
-        :raises TournamentError: if its text is no plan
+        :raises TournamentError: if its text is not a plan
         """
         return read_plan(self.plan_text)
 
@@ -94,7 +94,7 @@ def new_tournament(plan_text: str, *, created: datetime | None = None) -> tuple[
     >>> len(commitment.digest), commitment.fits(secret), commitment.fits(Secret(bytes(32)))
     (64, True, False)
 
-    :raises TournamentError: if the text is no plan, or its names are no names of files
+    :raises TournamentError: if the text is not a plan, or a name in it cannot be a file name
     """
     check_names(read_plan(plan_text))
     moment = (created or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -105,7 +105,7 @@ def new_tournament(plan_text: str, *, created: datetime | None = None) -> tuple[
 def read_public(path: str | os.PathLike[str]) -> Commitment:
     """Return the commitment of a public file.
 
-    :raises TournamentError: if it is no public file of a tournament
+    :raises TournamentError: if it is not a public file of a tournament
     """
     values = _read(path, _KIND, ("algorithm", "created", "plan", "commitment"))
     if values["algorithm"] != ALGORITHM:
@@ -118,7 +118,7 @@ def read_public(path: str | os.PathLike[str]) -> Commitment:
 def read_secret(path: str | os.PathLike[str], public: Commitment) -> Secret:
     """Return the secret of a tournament.
 
-    :raises TournamentError: if it is no secret file, others may read it, or it is the secret of
+    :raises TournamentError: if it is not a secret file, others may read it, or it is the secret of
         another tournament or of another plan
     """
     if os.name == "posix" and os.stat(path).st_mode & 0o077:
@@ -147,7 +147,7 @@ def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> di
             raise TournamentError(f"{path}: a member occurs twice") from None
         values = None
     if not isinstance(values, dict) or values.get("kind") != kind:
-        raise TournamentError(f"{path} is no file of the kind '{kind}'")
+        raise TournamentError(f"{path} is not a file of the kind '{kind}'")
     if any(not isinstance(values.get(name), str) for name in names):
         raise TournamentError(f"{path} needs {', '.join(names)}")
     if len(values) > len(names) + 1:

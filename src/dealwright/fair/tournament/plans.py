@@ -191,8 +191,8 @@ def check_names(plan: EventPlan) -> None:
                 owner = owners.setdefault(file, str(name))
                 if owner != str(name):
                     raise TournamentError(
-                        f"'{stem}{ending}' would be a file of {owner} and of {name}: name the "
-                        "files of a phase otherwise"
+                        f"'{stem}{ending}' would be a file of both {owner} and {name}: give the "
+                        "files of one phase another name"
                     )
 
 
@@ -231,7 +231,9 @@ def _phase(table: object, number: int) -> Phase:
     _known(table, {"name", "sessions", "boards", "file", "reserves"}, where)
     name = _text(table, "name", where)
     if not _NAME.fullmatch(name):
-        raise TournamentError(f"{where}: '{name}' is no name of a phase (letters, digits, spaces)")
+        raise TournamentError(
+            f"{where}: '{name}' is not a name for a phase (letters, digits, spaces)"
+        )
     where = f"phase '{name}'"
     sessions = table.get("sessions", 1)
     if sessions == "?":

@@ -270,7 +270,7 @@ def revealing(
     tournament
     """
     if not public.fits(secret):
-        raise TournamentError("the secret is not that of this tournament")
+        raise TournamentError("the secret belongs to another tournament")
     for kind in formats:
         if kind not in FORMATS:
             raise TournamentError(
@@ -326,7 +326,7 @@ def _missing_sets(
     record = place / "record.json"
     for path in (record, log.path):
         if path.exists() and not path.is_file():  # it may never end
-            raise TournamentError(f"{path} is no regular file: move it away")
+            raise TournamentError(f"{path} is not a regular file: move it away")
     before = _sets_before(record, public, value)
     log.check_value(value)
     logged = {issue.name: issue for issue in log.issues()}
@@ -345,7 +345,7 @@ def _missing_sets(
             )
         if not missing:
             file = place / (files_there[0] if files_there else "record.json")
-            raise TournamentError(f"{file} is there already")
+            raise TournamentError(f"{file} already exists")
     return missing
 
 
@@ -412,7 +412,7 @@ def _write(path: Path, content: bytes) -> None:
     """
     if path.exists():
         if path.read_bytes() != content:
-            raise TournamentError(f"{path} is there already, with other content")
+            raise TournamentError(f"{path} already exists, with other content")
         return
     with replacing(path) as part:
         part.write_bytes(content)
@@ -453,7 +453,7 @@ def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str
         if not all({"phase", "session", "set"} <= entry.keys() for entry in sets):
             raise ValueError
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise TournamentError(f"{path} is no record of a tournament") from None
+        raise TournamentError(f"{path} is not the record of a tournament") from None
     if not same:
         raise TournamentError(f"{path} is the record of another tournament or value")
     return sets

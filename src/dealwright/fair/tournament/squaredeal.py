@@ -121,7 +121,7 @@ def _boards(text: str) -> range:
         if 1 <= first <= last <= _MOST_BOARD:
             return range(first, last + 1)
     raise TournamentError(
-        f"'{text}' are no boards: write a number, as 16, ranges, as 1-16,17-32, or ?"
+        f"'{text}' are not boards: write a number, as 16, ranges, as 1-16,17-32, or ?"
     )
 
 

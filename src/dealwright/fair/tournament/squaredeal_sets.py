@@ -102,7 +102,7 @@ def dealing_squaredeal(
             format_named(kind, writing=True)
     for file in (place / file_name(stem, kind) for stem in stems for kind in formats):
         if file.exists():
-            raise TournamentError(f"{file} exists already")
+            raise TournamentError(f"{file} already exists")
 
     def work(job: Job[DealtSet, tuple[DealtSet, ...]]) -> Generator[
         DealtSet, None, tuple[DealtSet, ...]
@@ -192,7 +192,7 @@ def finding_boards(
 
     def work(job: Job[Finding, CheckedEvent]) -> Generator[Finding, None, CheckedEvent]:
         same = event.commits_to(keys)
-        findings = [Finding(same, "the published key hash KH is that of the keys")]
+        findings = [Finding(same, "the published key hash KH matches the keys")]
         yield findings[0]
         left_out = tuple(
             f"{phase.title}: left out, because the description leaves its {part} open: "

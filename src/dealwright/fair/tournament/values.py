@@ -129,7 +129,7 @@ def _read_round(path: str) -> dict[str, object]:
     except ValueError:
         values = None
     if not isinstance(values, dict):
-        raise TournamentError(f"{path} is no round of drand as JSON")
+        raise TournamentError(f"{path} is not a round of drand as JSON")
     return values
 
 

@@ -530,7 +530,7 @@ def _bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     :raises OSError: if it cannot be read, or is no regular file, which may never end
     """
     if path.exists() and not path.is_file():
-        raise OSError(f"{path} is no regular file")
+        raise OSError(f"{path} is not a regular file")
     with path.open("rb") as file:
         return file.read(most + 1)
 
@@ -881,7 +881,9 @@ def _check_commitment(public: Any, secret: Any, key: bytes) -> Iterator[Finding]
     if not re.fullmatch(
         r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9](:[0-5][0-9]){2}Z", public["created"]
     ):
-        yield Finding(False, f"{public['created'][:40]!r} is no date, as 2027-03-05T18:30:00Z")
+        yield Finding(
+            False, f"{public['created'][:40]!r} is not a date, such as 2027-03-05T18:30:00Z"
+        )
     parts = [*(public[name].encode() for name in ("algorithm", "created", "plan")), key]
     digest = hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
     same = digest.hexdigest() == public["commitment"]
@@ -978,9 +980,9 @@ def _phase(phase: Mapping[str, Any]) -> _Phase:
         raise ValueError(f"{where} has {str(reserves)[:20]} reserves, not 0 to {MOST_RESERVES}")
     file = phase.get("file", re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#")
     if not isinstance(file, str) or not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_.#-]{0,59}", file):
-        raise ValueError(f"{where} has no name of files")
+        raise ValueError(f"{where} has no file names")
     if "#" not in file and sessions != 1:
-        raise ValueError(f"{where} has one name of files for all sessions")
+        raise ValueError(f"{where} has one file name for all sessions")
     return _Phase(name, None if sessions == "?" else sessions, ranges, file, reserves)
 
 
@@ -1110,7 +1112,7 @@ def _check_record(
         for file in entry["files"]:
             if file not in names:
                 yield Finding(
-                    False, f"{_shown(file)!r} in {_shown(path)} is no name of a file of {name}"
+                    False, f"{_shown(file)!r} in {_shown(path)} is not the name of a file of {name}"
                 )
 
 
@@ -1138,7 +1140,7 @@ def _check_file(path: Path, own_set: _Expected | None, places: Places) -> Iterat
     if own_set is None:
         names = {places[hands][0].name for hands in boards.values() if hands in places}
         note = f"its boards are those of {min(names)}" if names else "its boards are of no set"
-        yield Finding(False, f"{_shown(path)} is no file of the plan; {note}")
+        yield Finding(False, f"{_shown(path)} is not a file of the plan; {note}")
         return
     if _ending(path) in (".bri", ".dge"):  # they count from 1
         first = min(own_set.boards)

@@ -249,7 +249,7 @@ class _Reader:
         dealers, draft.hands = _dealt(value)
         draft.dealer = PLAYERS[int(dealers) - 1] if dealers in _DEALERS[2:] else None
         if dealers not in _DEALERS:
-            fault = f"'{dealers[:20]}' is no dealer; 1 is south, 2 west, 3 north, 4 east"
+            fault = f"'{dealers[:20]}' is not a dealer; 1 is south, 2 west, 3 north, 4 east"
             draft.failed("dealer", dealers, Problem(*self.places(at), fault, False))
 
     def take_players(self, value: str, at: int) -> None:

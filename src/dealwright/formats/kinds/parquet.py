@@ -143,7 +143,7 @@ def _read(data: bytes) -> Iterator[Board | Problem]:
         rows: list[dict[str, Any]] = parquet.read_table(BytesIO(data)).to_pylist()
     except (arrow.ArrowException, OSError, ValueError, OverflowError) as error:
         message = str(error).split("\n")[0]
-        yield Problem(1, 1, f"this is no file of Parquet: {message}")
+        yield Problem(1, 1, f"this is not a Parquet file: {message}")
         return
     for number, row in enumerate(rows, 1):
         cells = {column_name(key): "" if cell is None else str(cell) for key, cell in row.items()}

@@ -49,7 +49,7 @@ class Deck:
             raise ArgumentError(f"'{ranks}' are not ranks; write some of {RANK_LETTERS}")
         if packs < 1 or jokers < 0:
             raise ArgumentError(
-                f"a deck has at least one pack and 0 jokers, not {packs} and {jokers}"
+                f"a deck needs 1 pack or more and 0 jokers or more, not {packs} and {jokers}"
             )
         kinds = [c for c in range(52) if RANK_LETTERS[c % 13] in chosen]
         kinds += range(_FIRST_JOKER, _FIRST_JOKER + jokers)

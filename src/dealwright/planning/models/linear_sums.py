@@ -16,7 +16,7 @@ Terms = dict[Node | None, int]
 
 @remembered
 def terms_of(node: Node) -> Terms:
-    """Return the terms of an expression; any part that is no sum or multiple is one term.
+    """Return the terms of an expression; any part that is not a sum or multiple is one term.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> terms = terms_of(parse_tree("hcp(north) + 2 * (hcp(north) - spades(south)) + 3"))

@@ -133,7 +133,7 @@ class VisibleCards:
         seen = [seat for seat in Seat if self.hands[seat]]
         if len(seen) != 2 or seen[0].partner is not seen[1]:
             raise ConditionError(
-                f"'{word} {card}' has a meaning where a hand and its dummy are seen",
+                f"'{word} {card}' needs a hand and its dummy, both seen",
                 hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
             )
         return seen[0], seen[1]
@@ -141,9 +141,7 @@ class VisibleCards:
     def _break(self, suit: str, breaks: str) -> str:
         """Return the condition of some breaks of a suit between the two unseen hands."""
         if len(self.unseen) != 2:
-            raise ConditionError(
-                f"'{suit} {breaks}' needs two hands that are not seen: give the dummy"
-            )
+            raise ConditionError(f"'{suit} {breaks}' needs just two unseen hands: give the dummy")
         out = 13 - sum((mask >> 13 * Suit.of(suit) & 8191).bit_count() for mask in self.hands)
         lengths = set[int]()
         for pair in re.split(r"\s+or\s+", breaks, flags=re.IGNORECASE):

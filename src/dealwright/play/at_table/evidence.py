@@ -118,7 +118,7 @@ def _choices(text: str, seen: VisibleCards) -> Iterator[tuple[Seat, str]]:
             seats = (Seat.of(words.pop(0)),)
         if len(words) != 1 or words[0] not in CHOICES:
             raise ArgumentError(
-                f"'{part.strip()}' is no way to choose among equal cards: write "
+                f"'{part.strip()}' is not a way to choose among equal cards: write "
                 f"{', '.join(CHOICES)}, "
                 "or one for each hand, as 'west random, east lowest'"
             )
@@ -239,10 +239,10 @@ def _weight_of_text(text: str, seen: VisibleCards, workspace: Workspace | None) 
     """Return the weight of a stated chance."""
     match = _LIKELY.fullmatch(text)
     if not match:
-        raise ArgumentError(f"'{text}' is no chance of what was seen: {_HOW}")
+        raise ArgumentError(f"'{text}' does not say how likely what you saw was: {_HOW}")
     then, other = _chance(match["then"]), _chance(match["other"] or "1")
     if not then and not other:
-        raise ArgumentError(f"'{text}' says that what was seen cannot happen")
+        raise ArgumentError(f"'{text}' says that what you saw is impossible")
     condition = seen.condition(match["condition"], workspace)
     scale = lcm(then.denominator, other.denominator)
     low, high = int(then * scale), int(other * scale)
@@ -254,7 +254,7 @@ def _chance(text: str) -> Fraction:
     try:
         chance = Fraction(text.rstrip("% ").replace(" ", "")) / (100 if "%" in text else 1)
     except ZeroDivisionError:
-        raise ArgumentError(f"'{text}' is no chance: {_HOW}") from None
+        raise ArgumentError(f"'{text}' is not a chance: {_HOW}") from None
     if chance > 1:
         raise ArgumentError(f"a chance must be at most 1, not {text}: {_HOW}")
     return chance

@@ -105,11 +105,11 @@ class _State:
         """
         suit = card.suit.name.lower()
         if not self.ours & card.mask:
-            raise ConditionError(f"{card} is not there to be cashed")
+            raise ConditionError(f"{card} cannot be cashed: your side does not hold it now")
         if card.mask & self.seen.small:
             raise ConditionError(f"a small card of {suit} cannot be cashed: it might not win")
         if higher := self.higher(card):
-            raise ConditionError(f"{card} is no winner: {higher[0]} is out")
+            raise ConditionError(f"{card} is not a winner: {higher[0]} is still out")
         holder = next(seat for seat in Seat if self.seen.hands[seat] & card.mask)
         state = self
         if self.lead not in (None, holder) and not self.follows(self.lead, card.suit):
@@ -231,7 +231,7 @@ def _read(text: str, state: _State) -> str:
         return _read(rest, state.finessed(state.seen.unseen_card(match["card"])))
     if match := _LOSE.fullmatch(step):
         return _read(rest, replace(state, most=_number(match["n"])))
-    raise ConditionError(f"'{step}' is no step of a line", hint=_HOW_STEP)
+    raise ConditionError(f"'{step}' is not a step of a line", hint=_HOW_STEP)
 
 
 def _unbracketed(text: str) -> str:
@@ -318,7 +318,7 @@ def _shown(test: str, state: _State) -> str:
             card = Card(match["finesse"])
             before = next((seat for finessed, seat in state.finesses if finessed == card), None)
             if before is None:
-                raise ConditionError(f"no finesse against {card} was taken before it is asked for")
+                raise ConditionError(f"the line tests a finesse against {card} before it takes one")
             return f"({'' if match['result'].lower() == 'wins' else '!'}{has(before, card)})"
         suit = Suit.of((match["out"] or match["follow"])[0])
         rounds = state.rounds.get(suit, 0)
@@ -333,6 +333,6 @@ def _shown(test: str, state: _State) -> str:
     unread = _SHOWN.sub("", test)
     if not _JOINED.fullmatch(unread) or unread.strip() == test.strip():
         raise ConditionError(
-            f"'{test.strip()}' is not something that play has shown by then", hint=_HOW_SHOWN
+            f"'{test.strip()}' is not something that the play has shown by then", hint=_HOW_SHOWN
         )
     return _SHOWN.sub(condition_of, test)

@@ -56,14 +56,16 @@ class Template:
         for seat, hand in hands.items():
             suits = hand.upper().replace("10", "T").split(".")
             if len(suits) != 4 or sum(len(each.strip("-")) for each in suits) != 13:
-                raise PredealError(f"'{hand}' is no hand of 13 cards in four suits; {_EXAMPLE}")
+                raise PredealError(f"'{hand}' is not a hand of 13 cards in four suits; {_EXAMPLE}")
             lengths[seat] = tuple(len(each.strip("-")) for each in suits)
             for suit, ranks in zip(reversed(Suit), suits, strict=True):
                 for rank in ranks.replace("X", "").replace("-", ""):
                     try:
                         mask = Card(suit.letter + rank).mask
                     except CardError:
-                        raise PredealError(f"'{rank}' is no rank in '{hand}'; {_EXAMPLE}") from None
+                        raise PredealError(
+                            f"'{rank}' is not a rank in '{hand}'; {_EXAMPLE}"
+                        ) from None
                     if mask & sum(named):
                         raise PredealError(f"{suit.letter}{rank} occurs twice in '{text}'")
                     named[seat] |= mask

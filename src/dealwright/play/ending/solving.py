@@ -165,7 +165,7 @@ def endgame(
 
     Defenders see all cards and know the line. A line never chooses at random, which could do
     better. ``sampling`` is the chance of a player who always plays a card that wins the most
-    layouts double dummy, each of several such cards as likely.
+    layouts double dummy, at random among several such cards.
 
     >>> ending = endgame("north SAQ2", "south S43 CA", unseen="SK65 D432", lead="south", tricks=3)
     >>> print(ending.double_dummy.probability, ending.best.probability)
@@ -250,7 +250,9 @@ def checked_position(position: Position) -> Position:
     count += len(position.trick)
     if whole.bit_count() != count:
         with naming("unseen"):
-            raise ArgumentError("a card is twice among the hands, the trick and the unseen cards")
+            raise ArgumentError(
+                "a card occurs twice among the hands, the trick and the unseen cards"
+            )
     sizes = _sizes(position, count)
     known = (sizes[position.seat], sizes[position.seat.partner])
     if count % 4 or (ours.bit_count(), dummys.bit_count()) != known or not count:
@@ -448,7 +450,9 @@ def _weights(position: Position, given: Mapping[str, int] | None) -> Mapping[int
         held = mask_of(text)
         held = held if named is position.seat.left else position.unseen ^ held
         if held not in weights:
-            raise ArgumentError(f"'{text}' are no cards of {named} in a layout of the unseen cards")
+            raise ArgumentError(
+                f"'{text}' are not cards of {named} in a layout of the unseen cards"
+            )
         weights[held] = weight
     return scaled(weights)
 
@@ -456,7 +460,7 @@ def _weights(position: Position, given: Mapping[str, int] | None) -> Mapping[int
 def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
     """Return the smallest whole numbers in the same proportions.
 
-    :raises ArgumentError: if a weight is no whole number, all are 0, or they are too large
+    :raises ArgumentError: if a weight is not a whole number, all are 0, or they are too large
     """
     if any(operator.index(weight) < 0 for weight in weights.values()):
         raise ArgumentError("a weight must be a whole number, 0 or more")

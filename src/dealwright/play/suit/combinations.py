@@ -136,7 +136,7 @@ class SuitCombination(Tabular):
             yield ""
             taken = self.average
             yield f"most tricks on average: {float(taken.tricks):.4f} ({taken.tricks})"
-            yield f"  so many or more: {taken.chances_text()}"
+            yield f"  that many or more: {taken.chances_text()}"
             yield from wrap(taken.line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
 
     def _repr_html_(self) -> str:
@@ -192,7 +192,7 @@ def suit_combination(
     >>> suit_combination("AQ", "32").tricks[1].line
     'small to the Q; then play from the top'
 
-    :raises CardError: if the cards are no ranks, one occurs twice, or too many are small (x)
+    :raises CardError: if the cards are not ranks, one occurs twice, or too many are small (x)
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     :raises BudgetExceeded: if there are too many lines to compare
     """
@@ -241,7 +241,7 @@ def solving_suit(
     >>> solving_suit("AQ9xx", "xxx").result().dummy
     'AQ965'
 
-    :raises CardError: if the cards are no ranks, or one occurs twice
+    :raises CardError: if the cards are not ranks, or one occurs twice
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     """
     dummy, declarer, missing = _checked(dummy, declarer, entries, vacant)
@@ -280,8 +280,8 @@ def solving_suit(
             raise BudgetExceeded(
                 f"{dummy or '-'} opposite {declarer or '-'} is too wide: its {len(missing)} "
                 "missing "
-                f"cards take more than {budget:,} pairs of sets of layouts; more is the argument "
-                "budget of suit_combination"
+                f"cards take more than {budget:,} pairs of sets of layouts; in Python, "
+                "suit_combination(..., budget=) allows more"
             ) from None
         except Stopped:
             pass

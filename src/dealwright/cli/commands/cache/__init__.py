@@ -8,8 +8,8 @@ __all__ = ["COMMAND"]
 
 HELP = """Describe or empty the cache of double-dummy results.
 
-DEALWRIGHT_CACHE names its file; the default is in your system's folder of caches.
-DEALWRIGHT_CACHE_SIZE is its greatest size (256M). DEALWRIGHT_CACHE=off turns it off.
+DEALWRIGHT_CACHE names its file; the default is in your system's cache folder.
+DEALWRIGHT_CACHE_SIZE limits its size (256M). DEALWRIGHT_CACHE=off turns it off.
 
 Examples:
 

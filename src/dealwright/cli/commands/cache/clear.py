@@ -12,7 +12,7 @@ __all__ = ["COMMAND"]
 
 HELP = """Delete all results in the cache.
 
-Programs that are using it continue.
+Programs that are using it keep running.
 
 Example:
 
@@ -26,7 +26,7 @@ def clear(cache: CacheFile = None, as_json: Json = False) -> None:
 
     path = path_of_cache(cache)
     clear_cache(path)
-    print(json.dumps({"cleared": str(path)}) if as_json else f"{path} has no results any more")
+    print(json.dumps({"cleared": str(path)}) if as_json else f"{path} is empty now")
 
 
 COMMAND = Command(clear, HELP, order=2)

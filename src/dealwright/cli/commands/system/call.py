@@ -10,7 +10,7 @@ from dealwright.requests.systems import CallRequest
 
 __all__ = ["COMMAND"]
 
-HELP = """Make the next call of a hand, as the robots of the page do, and say why.
+HELP = """Make the next call of a hand, as the web app's robots do, and say why.
 
 The auction has every call from the dealer on: P, X, XX, 4H, 1NT. The first word that is printed is the
 call; then come its rule, or "guess" with the reason where the file has none, what the call shows with

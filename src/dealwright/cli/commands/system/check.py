@@ -15,12 +15,12 @@ __all__ = ["COMMAND"]
 
 HELP = """Check a system: rules that are wrong, rules that are idle, hands whose calls are guessed.
 
-WRONG is a rule whose hands go to more general rules above it (all of them; in an opening more than
-half), and a raise of a suit that only opponents have shown. Idle are other rules that never apply,
-and positions that no deal reaches; guessed are hands that no rule covers, with their share and an
-example. Exact counts prove each of them, and positions beyond exact counting are named. --all also
-prints every rule's share of its position, and how many of its hands the rules above it take. The
-status is 1 if a rule is wrong.
+A rule is WRONG if more general rules above it take its hands (all of them; of an opening, more than
+half), or if it raises a suit that only opponents have shown. Idle are other rules that never apply,
+and positions that no deal reaches; guessed are the calls of hands that no rule covers, with their
+share and an example. Exact counts prove all of this; positions that cannot be counted exactly are
+named. --all also prints every rule's share of its position, and how many of its hands each rule
+above takes. The exit status is 1 if a rule is wrong.
 
 Examples:
 
@@ -35,7 +35,8 @@ Examples:
 def check(
     request: SystemCheckRequest,
     every: Annotated[
-        bool, Option("--all", help="Print every rule, and what it loses to which.")
+        bool,
+        Option("--all", help="Print every rule, and how many of its hands each rule above takes."),
     ] = False,
     as_json: Json = False,
 ) -> None:

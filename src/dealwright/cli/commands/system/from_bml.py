@@ -18,9 +18,9 @@ A row of a table whose description is a hand in words, such as "15--17 balanced"
 becomes a rule. Every other row stays in the file as a comment and is listed with its line and the
 reason: nothing is guessed. Write those rules yourself, then look for gaps with system check.
 
-The first rule that fits makes the call, and a book has no such order. So a rule is moved above more
-general ones that would take most of its hands, such as 1NT above 1C. What is moved is listed, and
-what a rule loses to others: look at their order yourself.
+In a system file the first rule that fits makes the call; BML has no such order. So a rule is moved
+above more general ones that would take most of its hands, such as 1NT above 1C. The command lists
+what it moved, and what a rule loses to others: check their order yourself.
 
 Examples:
 

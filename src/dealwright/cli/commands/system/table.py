@@ -26,7 +26,7 @@ HELP = """Print how often each call comes up, exactly: given the auction, and of
 Beside each call are the caller's HCP: the least, the greatest and the mean; --lengths adds suits,
 --shapes the commonest patterns. --depth N continues for N calls of the side, the most frequent
 positions first. --auctions prints the auctions of the table, the most frequent first; the last row
-has all others. --html writes a page with a tree whose branches open.
+has all others. --html writes a page with a tree that opens and closes.
 
 Shares that cannot be counted are estimated from a sample, and marked; --in-parts counts them.
 

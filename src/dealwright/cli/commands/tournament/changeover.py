@@ -65,7 +65,7 @@ def changeover(
     files = Path(f"{out}.sqd"), Path(f"{out}.sqk")
     for file in files:
         if file.exists():
-            raise TournamentError(f"{file} exists already; give another --output")
+            raise TournamentError(f"{file} already exists; give another --output")
     keys = new_keys(event)
     _write(files[1], keys.to_text(), private=True)
     _write(files[0], replace(event, key_hash=keys.hash).to_text())

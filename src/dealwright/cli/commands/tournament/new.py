@@ -70,11 +70,13 @@ def new(
     public, secret = new_tournament(text)
     stem = name or re.sub(r"\W+", "-", public.plan.title.lower()).strip("-") or "tournament"
     if is_device(Path(stem).name) or not stem.isprintable():
-        raise TournamentError(f"{stem!r} is no name of a file on every system; give another --name")
+        raise TournamentError(
+            f"{stem!r} is not a valid file name on every system; give another --name"
+        )
     files = Path(f"{stem}.public.json"), Path(f"{stem}.secret.json")
     for file in files:
         if file.exists():
-            raise TournamentError(f"{file} is there already; give another --name")
+            raise TournamentError(f"{file} already exists; give another --name")
     write_new(files[1], secret.to_json(public.digest), private=True)
     write_new(files[0], public.to_json())
     print(f"{files[0]}: publish it now; whoever has it can check the event")
@@ -84,8 +86,8 @@ def new(
     if public.plan.drand is None:
         say(
             f"note: the public value needs at least {ENOUGH_BITS} bits of chance; three draws of 6 "
-            "out of 49 have 71, one closing price about 10. With fewer, who makes the secret can "
-            "try secrets until the deals suit under all outcomes"
+            "out of 49 have 71, one closing price about 10. With fewer, whoever makes the "
+            "secret can try secrets until the deals suit them whatever the outcome"
         )
 
 

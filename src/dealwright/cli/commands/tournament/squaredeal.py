@@ -121,13 +121,13 @@ def _refuse_combinations(
     :raises ArgumentError: if two cannot be combined, or the file to save exists
     """
     if out is not None and check:
-        raise ArgumentError("--output deals and --check checks; give one of the two")
+        raise ArgumentError("--output deals and --check checks; give only one of them")
     if as_json and not check:
         raise ArgumentError("--json goes with --check")
     if save is not None and value is None:
         raise ArgumentError("--save goes with --value")
     if save is not None and save.exists():
-        raise ArgumentError(f"{save} exists already")
+        raise ArgumentError(f"{save} already exists")
 
 
 def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
@@ -155,7 +155,7 @@ def _deal(
     session_range = None if session is None else _sessions(session)
     sets = chosen_sets(event, phase=phase, sessions=session_range, reserve=reserve)
     job = dealing_squaredeal(event, keys, sets, out, kinds)
-    print("the published key hash KH is that of the keys", file=sys.stderr)
+    print("the published key hash KH matches the keys", file=sys.stderr)
     with show_progress(job, "dealing"):
         for dealt in job:
             print(dealt.label)
@@ -205,9 +205,9 @@ def _report(event: SquareDealEvent, keys: SquareDealKeys) -> Iterator[str]:
     if event.key_hash is None:
         yield "not published: there is no key hash KH"
     elif event.commits_to(keys):
-        yield "the published key hash KH is that of the keys"
+        yield "the published key hash KH matches the keys"
     else:
-        yield f"WRONG  the published key hash KH is not that of the keys, {keys.hash}"
+        yield f"WRONG  the published key hash KH does not match the keys, {keys.hash}"
 
 
 COMMAND = Command(squaredeal, HELP, order=5)

@@ -11,7 +11,7 @@ from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
-HELP = """Look a hand up in a table: its number, and the value that stands there.
+HELP = """Look up a hand in a table: its number, and the value stored for it.
 
 Examples:
 
