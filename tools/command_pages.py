@@ -56,7 +56,10 @@ class Block:
 
 @dataclass(frozen=True)
 class Described:
-    """A command, or a group with its commands, in words."""
+    """A command, or a group with its commands, in words.
+
+    ``needs_command`` is whether it is a group that does nothing of its own.
+    """
 
     words: tuple[str, ...]
     panel: str
@@ -66,6 +69,7 @@ class Described:
     options: tuple[Parameter, ...]
     ending: str
     below: tuple[Described, ...] = field(default=())
+    needs_command: bool = False
 
     @property
     def name(self) -> str:
@@ -81,7 +85,8 @@ class Described:
     def usage(self) -> str:
         """The words that call the command, with its options and arguments."""
         shown = [argument.usage for argument in self.arguments]
-        return " ".join([self.name, "[OPTIONS]", *(["COMMAND", "..."] if self.below else shown)])
+        words = ["COMMAND", "..."] if self.needs_command else shown
+        return " ".join([self.name, "[OPTIONS]", *words])
 
     def all(self) -> Iterator[Described]:
         """Yield the command, and all below it."""
@@ -111,6 +116,7 @@ def _described(command: Command | Group, words: tuple[str, ...]) -> Described:
         tuple(_parameter(field) for field in fields if field.options),
         " ".join(ending.split()),
         tuple(_described(part, (*words, name)) for name, part in below.items()),
+        command.own is None,
     )
 
 

@@ -22,12 +22,12 @@ DEALER = {
 
 
 def commands(group: Group = PROGRAM, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Command]]:
-    """Yield every command with the words that call it."""
-    for name, command in group.commands.items():
-        if isinstance(command, Group):
-            yield from commands(command, (*words, name))
-        else:
-            yield " ".join((*words, name)), command
+    """Yield every command with the words that call it, and what groups do of their own."""
+    for name, each in group.commands.items():
+        if each.own is not None:
+            yield " ".join((*words, name)), each.own
+        if isinstance(each, Group):
+            yield from commands(each, (*words, name))
 
 
 COMMANDS = dict(commands())
@@ -44,7 +44,9 @@ def short_options(command: Command) -> dict[str, str]:
 
 
 def test_there_are_commands() -> None:
-    assert {"deal", "run", "count", "poker equity", "poker table build"} <= set(COMMANDS)
+    named = {"deal", "run", "count", "poker equity", "poker table build", "practice"}
+    assert named | {"practice theme", "practice decisions"} <= set(COMMANDS)
+    assert "poker" not in COMMANDS  # a group that does nothing of its own
 
 
 def test_a_short_option_has_one_meaning() -> None:

@@ -115,7 +115,7 @@ class TestCandidates:
         assert candidates(["deal", "5", "--exchange"], "ns,m").values == (
             ("ns,majors", ""), ("ns,minors", ""),
         )  # fmt: skip
-        assert candidates(["practice", "--theme"], "s").values == (("squeeze", ""),)
+        assert candidates(["practice", "theme"], "s").values == (("squeeze", ""),)
         assert candidates(["deal", "5", "--output"], "a") == candidates(["convert"], "a")
         assert candidates(["convert"], "a").files
         assert not candidates(["deal", "5", "--limit"], "").files

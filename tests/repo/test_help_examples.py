@@ -36,7 +36,7 @@ LEFT = {
 # What solves for minutes; the tests of these commands solve less.
 SOLVED = (
     "contracts", 'count "zar', 'deal 8 "makes', 'distribution "hcp(north) + hcp(south) == 25"',
-    "lead", "makes", "practice --decide", "practice 10 --decide", "strategies",
+    "lead", "makes", "practice decisions", "strategies",
     "system compare natural two", "tabulate",
 )  # fmt: skip
 LEFT |= dict.fromkeys(SOLVED, "it solves for minutes")

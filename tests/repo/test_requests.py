@@ -50,6 +50,8 @@ OPTIONS = {
     "WeightedRequest.weights": "--weight", "AuditRequest.condition": "--where",
     "AuditRequest.level": "--significance", "RunRequest.parameters": "--param",
     "CombinationRequest.combination": "--rank", "CombinationRequest.number": "--unrank",
+    "PracticeRequest.n": "--number", "ThemedRequest.n": "--number", "DecideRequest.n": "--number",
+    "PracticeRequest.types_toml": "--types", "PracticeRequest.types": "--type",
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from tools.fuzzing._conditions import condition
 
 from dealwright import parse
 from dealwright.cli.app import PROGRAM
-from dealwright.cli.command import Command, Group
+from dealwright.cli.command import Group
 from dealwright.cli.command_words import UsageError, read_words
 from dealwright.requests.fields import Field, all_conditions
 
@@ -42,10 +42,10 @@ def _options() -> dict[tuple[str, str], Field]:
         words, group = groups.pop()
         for row in group.listed:
             path, part = f"{words} {row.name}".strip(), group.command(row.name)
-            if isinstance(part, Command):
-                fields |= {(path, name): field for field in part.fields for name in field.options}
-            else:
+            if isinstance(part, Group):
                 groups.append((path, part))
+            if part.own is not None:
+                fields |= {(path, name): field for field in part.fields for name in field.options}
     return fields
 
 

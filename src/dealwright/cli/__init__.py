@@ -9,8 +9,13 @@ import sys
 from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from typing import TYPE_CHECKING
 
 from dealwright.cli.late_numpy import install
+
+if TYPE_CHECKING:
+    from dealwright.cli.command import Command, Group
+    from dealwright.cli.command_words import UsageError
 
 __all__ = ["main"]
 
@@ -135,18 +140,22 @@ def _call(words: list[str], cluster: str | None) -> None:
     from dealwright.cli.app import PROGRAM
     from dealwright.cli.cluster import on_cluster
     from dealwright.cli.command import Command, Group
-    from dealwright.cli.command_words import ArgumentsError, HelpRequested, UsageError, is_option
+    from dealwright.cli.command_words import HelpRequested, UsageError
 
     command: Command | Group = PROGRAM
     path, remaining = list[str](), [*words]
     if remaining[:1] == ["help"]:  # dealwright help count
         remaining = [*remaining[1:], "--help"]
     try:
-        while isinstance(command, Group) and remaining and not is_option(remaining[0]):
-            command = command.command(remaining[0])
+        while isinstance(command, Group):
+            remaining = command.newer_words(remaining)
+            chosen = command.chosen(remaining)
+            if chosen is None:
+                break
+            command = chosen
             path.append(remaining.pop(0))
-        if isinstance(command, Command):
-            command.run(remaining, partial(on_cluster, cluster, path[0]))
+        if command.own is not None:
+            command.own.run(remaining, partial(on_cluster, cluster, path[0]))
             return
         if remaining:
             command.run(remaining)
@@ -154,9 +163,7 @@ def _call(words: list[str], cluster: str | None) -> None:
     except HelpRequested:
         pass
     except UsageError as error:
-        text = f"{error} Try '{' '.join(['dealwright', *path])} --help'"
-        example = getattr(command, "example", "") if isinstance(error, ArgumentsError) else ""
-        raise UsageError(f"{text}, or for example: {example}" if example else f"{text}.") from None
+        raise UsageError(_with_help(error, path, command)) from None
     except SystemExit as exit_error:  # raised by Rich if its pipe is closed
         if isinstance(exit_error.__context__, BrokenPipeError):
             raise exit_error.__context__ from None
@@ -164,6 +171,20 @@ def _call(words: list[str], cluster: str | None) -> None:
     from dealwright.cli.help import print_help
 
     print_help(path, command)
+
+
+def _with_help(error: UsageError, path: list[str], command: Command | Group) -> str:
+    """Return the message of wrong words, with the command that prints help, and what may help."""
+    from dealwright.cli.command import Group
+    from dealwright.cli.command_words import ArgumentsError, UnknownOption
+
+    called = " ".join(["dealwright", *path])
+    own = command.own
+    if isinstance(error, UnknownOption) and isinstance(command, Group) and own is not None:
+        error = error.of_others([f"{called} {name}" for name in command.takers(error.option)])
+    text = f"{error} Try '{called} --help'"
+    example = own.example if own is not None and isinstance(error, ArgumentsError) else ""
+    return f"{text}, or for example: {example}" if example else f"{text}."
 
 
 def fail(message: str, status: int) -> int:

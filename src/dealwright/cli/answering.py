@@ -72,9 +72,8 @@ def values_of_text(
         unused.remove("printall")
     for word, value in script.values.items():
         name = {"produce": "n", "startboard": "board"}.get(word, word)
-        value_given = given.get(name)
-        converted = int(value) if isinstance(value_given, int) else value
-        if name in given and value_given in (defaults[name], converted):
+        converted = int(value) if word in ("produce", "startboard") else value
+        if name in given and given[name] in (defaults[name], converted):
             taken[name] = converted
         else:
             unused.append(word)

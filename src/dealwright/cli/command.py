@@ -2,7 +2,8 @@ r"""Commands: how a file of the folder ``commands`` defines one, and how these f
 
 A command is one file, named as the command, that defines ``COMMAND``; a group of commands is a
 folder whose ``__init__.py`` defines ``COMMAND`` as a ``Group``, with a file for each of its
-commands. There is no other list. A file ``hello.py`` with this text adds ``dealwright hello``::
+commands; a group may do something of its own, as ``practice`` does. There is no other list. A file
+``hello.py`` with this text adds ``dealwright hello``::
 
     '''``dealwright hello``: greets somebody.'''
 
@@ -33,8 +34,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from dealwright.cli.command_words import UsageError, read_words, suggestion, values_of
-from dealwright.requests.fields import Field, GivenFields, fields_of, hints_of, request_of
+from dealwright.cli.command_words import (
+    UsageError,
+    is_option,
+    read_words,
+    suggestion,
+    values_of,
+)
+from dealwright.requests.fields import Field, GivenFields, dataclasses_of, fields_of, hints_of
 
 __all__ = ["PANELS", "Command", "Exit", "Group", "Listed"]
 
@@ -89,6 +96,7 @@ class Command:
     ) -> None:
         self.function, self.help = function, help
         self.panel, self.order, self.ending, self.amend = panel, order, ending, amend
+        self.own: Command | None = self  # what runs the words, as a group has it
 
     @property
     def summary(self) -> str:
@@ -121,8 +129,7 @@ class Command:
         with ExitStack() as stack:
             stack.enter_context(within())
             values = values_of(self.fields, texts, stack)
-            if request := request_of(self.function):
-                name, kind = request
+            for name, kind in dataclasses_of(self.function).items():
                 field_names = [field.name for field in fields_of(kind) if field.typed]
                 values[name] = kind(**{field: values.pop(field) for field in field_names})
             hints = hints_of(self.function).items()
@@ -131,7 +138,11 @@ class Command:
 
 
 class Group:
-    """A group of commands: the modules of ``package``, a folder."""
+    """A group of commands: the modules of ``package``, a folder.
+
+    ``own`` is the function of what the group does if no command of it is named. ``respell``
+    translates words of an older spelling.
+    """
 
     def __init__(
         self,
@@ -142,9 +153,18 @@ class Group:
         fields: tuple[Field, ...] = (),
         ending: Callable[[], str] | None = None,
         package: str = "",
+        own: Callable[..., None] | None = None,
+        respell: Callable[[Group, Sequence[str]], list[str]] | None = None,
     ) -> None:
         self.help, self.panel, self.order = help, panel, order
-        self.fields, self.ending, self.package = fields, ending, package
+        self.ending, self.package = ending, package
+        self.own = None if own is None else Command(own, help)
+        self._fields, self._respell = fields, respell
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The options of the group, or the fields of what it does itself."""
+        return self._fields if self.own is None else self.own.fields
 
     @property
     def summary(self) -> str:
@@ -177,6 +197,27 @@ class Group:
         commands = [(name, self._load(name)) for name in self.names]
         commands.sort(key=lambda pair: (_panel_index(pair[1].panel), pair[1].order, pair[0]))
         return {name.replace("_", "-"): command for name, command in commands}
+
+    def newer_words(self, words: Sequence[str]) -> list[str]:
+        """Return words of an older spelling in the newer one; others as they are."""
+        return [*words] if self._respell is None else self._respell(self, words)
+
+    def chosen(self, words: Sequence[str]) -> Command | Group | None:
+        """Return the command that the first word names, None if the words are for the group.
+
+        :raises UsageError: if it is no command, and the group does nothing of its own
+        """
+        if not words or is_option(words[0]):
+            return None
+        other = self.own is not None and words[0].replace("-", "_") not in self.names
+        return None if other else self.command(words[0])
+
+    def takers(self, option: str) -> list[str]:
+        """Return the names of the commands of the group that take an option."""
+        return [
+            name for name, command in self.commands.items()
+            if any(option in (*field.options, *field.off) for field in command.fields)
+        ]  # fmt: skip
 
     def command(self, word: str) -> Command | Group:
         """Return the command with a name; imports no other.

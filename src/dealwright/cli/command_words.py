@@ -18,6 +18,7 @@ __all__ = [
     "PROGRAM_OPTIONS",
     "ArgumentsError",
     "HelpRequested",
+    "UnknownOption",
     "UsageError",
     "is_option",
     "read_words",
@@ -53,6 +54,19 @@ _KINDS = {int: "integer", float: "float"}
 
 class UsageError(DealwrightError):
     """Wrong words on a command line."""
+
+
+class UnknownOption(UsageError):
+    """A command has no such option; ``near`` is a question with one that it has, or ""."""
+
+    def __init__(self, option: str, near: str = "") -> None:
+        super().__init__(f"No such option: {option}.{near}")
+        self.option = option
+
+    def of_others(self, commands: Sequence[str]) -> UnknownOption:
+        """Return an error that names the commands which have the option, if there are any."""
+        takes = " and ".join(commands)
+        return UnknownOption(self.option, f" {takes} takes it.") if takes else self
 
 
 class ArgumentsError(UsageError):
@@ -124,10 +138,10 @@ class _Reader:
         self._arguments(arguments, positional)
 
     def _bare_numbers(self, fields: Sequence[Field], positional: list[str]) -> None:
-        """Take the number that stands first, as in ``practice 16 "north: ..."``, or last."""
+        """Take the number that stands first, as in ``practice 16 "north: ..."``, second or last."""
         for field in fields:
-            place = -1 if field.bare == "last" else 0
-            least = 2 if field.bare == "last" else 1
+            place = {"first": 0, "second": 1, "last": -1}.get(field.bare, 0)
+            least = 1 if field.bare == "first" else 2
             if not field.bare or field.name in self.texts or len(positional) < least:
                 continue
             if _WHOLE_NUMBER.fullmatch(positional[place]):
@@ -164,7 +178,7 @@ class _Reader:
             if name[1:].isdecimal():
                 raise ArgumentError(f"a number here cannot be negative ({name})")
             near = suggestion(name, [*self.fields_by_name, *self.shortcuts, *PROGRAM_OPTIONS])
-            raise UsageError(f"No such option: {name}.{near}")
+            raise UnknownOption(name, near)
         return self.fields_by_name[name]
 
     def _value(self, field: Field, name: str) -> str:

@@ -44,18 +44,27 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
             words, _ = without_option(words, option)
     except UsageError:  # its value is what is typed
         return Candidates()
-    for index, name in enumerate(words):
-        if isinstance(command, Command):
-            return _in_command(command, " ".join(path), words[index:], word)
+    remaining = [*words]
+    while isinstance(command, Group):
         try:
-            command = command.command(name)
+            chosen = command.chosen(remaining)
         except UsageError:
             return Candidates()
-        path.append(name)
-    if isinstance(command, Group):
-        commands = [(row.name, row.summary) for row in command.listed]
+        if chosen is None:
+            break
+        command = chosen
+        path.append(remaining.pop(0))
+    if not isinstance(command, Group):
+        return _in_command(command, " ".join(path), remaining, word)
+    if command.own is None and remaining:
+        return Candidates()
+    commands = [(row.name, row.summary) for row in command.listed]
+    if command.own is None:
         return Candidates(_matching(_options(command) if word.startswith("-") else commands, word))
-    return _in_command(command, " ".join(path), (), word)
+    found = _in_command(command.own, " ".join(path), remaining, word)
+    if remaining or word.startswith("-"):
+        return found
+    return Candidates((*_matching(commands, word), *found.values), found.files)
 
 
 def _in_command(command: Command, path: str, words: Sequence[str], word: str) -> Candidates:

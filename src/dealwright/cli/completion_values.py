@@ -39,8 +39,8 @@ LITERAL = {
     "makes coarse": "nines sevens top fine",
     "number system": "dealwright andrews bigdeal pavlicek-suited pavlicek-ranked",
     "combinations order": "colex lex gray block",
-    "practice theme": "squeeze throw-in finesse-or-drop ending",
-    "practice decide": "lead contract call",
+    "practice theme theme": "squeeze throw-in finesse-or-drop ending",
+    "practice decisions decide": "lead contract call",
     "endgame lead": _SEATS,
     "endgame strain": "NT spades hearts diamonds clubs",
     "suit suit": "spades hearts diamonds clubs",
@@ -105,6 +105,7 @@ NAMED: dict[str, Callable[[str], Iterable[Pair]]] = {
     "read_as": _input_formats, "write_as": _output_formats, "format": _output_formats,
     "game": _games,
     "scenarios name": _scenarios, "odds system": _systems, "opponents": _systems,
+    "practice decisions system": _systems,
     "system compare other": _systems, "system file": _systems, "system system": _systems,
 }  # fmt: skip
 _CONDITIONS = {"CONDITION", "COND", "QUANTITY", "QUANTITY..."}

@@ -62,7 +62,7 @@ def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Itera
         for panel, rows in groupby(command.listed, key=lambda row: row.panel):
             cells = [(row.name, row.summary) for row in rows]
             yield from _panel(panel or "Commands", cells, columns, (_NAME,))
-    if isinstance(command, Command):
+    if command.own is not None:
         yield from _wrapped("Every command also takes --language and --cluster.", columns)
     if command.ending is not None:
         yield ""
@@ -78,7 +78,7 @@ def usage(path: Sequence[str], command: Command | Group) -> str:
     'dealwright suit [OPTIONS] DUMMY DECLARER'
     """
     words = ["dealwright", *path, "[OPTIONS]"]
-    if isinstance(command, Group):
+    if isinstance(command, Group) and command.own is None:
         return " ".join([*words, "COMMAND [ARGS]..."])
     for field in command.fields:
         if field.argument:

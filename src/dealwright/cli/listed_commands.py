@@ -41,6 +41,8 @@ LISTED: dict[str, tuple[str, int, str]] = {
     "dealwright.cli.commands.poker.table.look_up": ("", 3, "Look up a hand in a table: its number, and the value stored for it."),
     "dealwright.cli.commands.poker.table.verify": ("", 2, "Read all of a table: compare its checksum, and evaluate every hand again."),
     "dealwright.cli.commands.practice": ("Practise", 0, "Write a practice set: each partner's hands alone, the full record, and files for BBO."),
+    "dealwright.cli.commands.practice.decisions": ("", 2, "Find boards where a lead, a contract or a call is close or clear, with the answers."),
+    "dealwright.cli.commands.practice.theme": ("", 1, "Write boards to play that a theme decides, with their endings and answers."),
     "dealwright.cli.commands.run": ("Simulate", 0, "Run a script written for dealer (BBO's deal source): its deals, averages and frequencies."),
     "dealwright.cli.commands.scenarios": ("Practise", 2, "List the scenarios of the library, show one with its frequency, or deal it."),
     "dealwright.cli.commands.script": ("Files", 2, "Print a condition as a script of dealer, which BBO's deal source also accepts."),

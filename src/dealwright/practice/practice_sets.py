@@ -23,8 +23,16 @@ if TYPE_CHECKING:
 
     from dealwright.answers.records import INLINE, LETTER
 
-__all__ = ["PLACES", "PracticeSet", "dealing_practice_set", "practice_set", "read_types"]
+__all__ = [
+    "ONE_TYPE",
+    "PLACES",
+    "PracticeSet",
+    "dealing_practice_set",
+    "practice_set",
+    "read_types",
+]
 
+ONE_TYPE = "all alike"  # the type of a set without types
 PLACES = ("described", "first", "either", "north", "east", "south", "west")
 Types = Sequence[tuple[str, Where, ShareLike]]
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from dealwright.base.errors import ArgumentError, naming
 from dealwright.requests.base import Limits
 from dealwright.requests.deals import MOST_SEARCH, DealsRequest
-from dealwright.requests.fields import Option
+from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import number_of_boards
 from dealwright.requests.served import Served
 from dealwright.requests.solved import seconds_of_time
 from dealwright.requests.systems import system_of
@@ -18,16 +19,7 @@ if TYPE_CHECKING:
     from dealwright.base.jobs import Job
     from dealwright.systems import System
 
-__all__ = [
-    "CLEAR",
-    "CLOSE",
-    "CONTRACT",
-    "DECIDE",
-    "OPPONENTS",
-    "SYSTEM",
-    "TIME",
-    "DecideRequest",
-]
+__all__ = ["DecideRequest"]
 
 NUMBER = 10  # boards, unless another number is asked for
 _MOST_IMPS = 24
@@ -47,41 +39,6 @@ def _imps(text: str) -> float:
     return number
 
 
-DECIDE = Option(
-    "--decide", metavar="CHOICE", parser=str.lower,
-    help="lead, contract or call: boards where it is close or clear.",
-    served=Served(most=20, example="lead"),
-)  # fmt: skip
-CONTRACT = Option(
-    "--contract", metavar="CONTRACT",
-    help="The contract to lead against, as 3NT-S, or the two to choose from, as '3NT-N 4S-N'.",
-    served=Served(most=50, example="3NT-S"),
-)  # fmt: skip
-CLOSE = Option(
-    "--close", metavar="IMPS", parser=_imps, help="Choices that differ by fewer IMPs than this.",
-    served=Served(least=0.01, most=_MOST_IMPS, example=1),
-)  # fmt: skip
-CLEAR = Option(
-    "--clear", metavar="IMPS", parser=_imps, help="Choices that differ by more IMPs than this.",
-    served=Served(least=0.01, most=_MOST_IMPS, example=2),
-)  # fmt: skip
-SYSTEM = Option(
-    "--system", metavar="FILE", help="The system of the calls, a file or a name (standard).",
-    served=Served(
-        "The system of the calls: a name, or the text of one (standard).", most=50_000
-    ),
-)  # fmt: skip
-OPPONENTS = Option(
-    "--opponents", metavar="FILE", help="The opponents' system (without one they pass).",
-    served=Served(most=50_000),
-)  # fmt: skip
-TIME = Option(
-    "--time", metavar="SECONDS", parser=seconds_of_time,
-    help="Stop looking for decisions after this many seconds.", remark=" (default: 300).",
-    served=Served(least=0.1, most=MOST_SEARCH, example=5, name="seconds", default=60.0),
-)  # fmt: skip
-
-
 @dataclass(frozen=True, kw_only=True)
 class DecideRequest(DealsRequest):
     """Boards with a decision."""
@@ -91,29 +48,79 @@ class DecideRequest(DealsRequest):
     )
     answer: ClassVar[str] = "decisions"
     partial: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("decide",)
 
-    decide: Annotated[str, DECIDE]
+    decide: Annotated[
+        str,
+        Argument(
+            "lead, contract or call: boards where it is close or clear.", "CHOICE",
+            parser=str.lower, served=Served(most=20, example="lead"),
+        ),
+    ]  # fmt: skip
     n: Annotated[
         int | None,
         Option(
-            help="How many boards.",
+            "--number", "-n", metavar="N", bare="second",
+            parser=number_of_boards, help="How many boards.",
+            remark=" (default: 10).",
             served=Served(least=1, most=100, example=4, default=NUMBER),
         ),
     ] = None  # fmt: skip
-    close: Annotated[float | None, CLOSE] = None
-    clear: Annotated[float | None, CLEAR] = None
-    contract: Annotated[str | None, CONTRACT] = None
-    condition: Annotated[
-        str | None,
+    close: Annotated[
+        float | None,
         Option(
-            help="What the auction shows, for leads and contracts; a condition of the deals, for "
-            "calls.",
-            served=Served(most=20_000, example="hcp(south) in 15..17 && balanced(south)"),
+            metavar="IMPS", parser=_imps, help="Choices that differ by fewer IMPs than this.",
+            served=Served(least=0.01, most=_MOST_IMPS, example=1),
         ),
     ] = None  # fmt: skip
-    system: Annotated[str | None, SYSTEM] = None
-    opponents: Annotated[str | None, OPPONENTS] = None
-    time: Annotated[float | None, TIME] = None
+    clear: Annotated[
+        float | None,
+        Option(
+            metavar="IMPS", parser=_imps, help="Choices that differ by more IMPs than this.",
+            served=Served(least=0.01, most=_MOST_IMPS, example=2),
+        ),
+    ] = None  # fmt: skip
+    contract: Annotated[
+        str | None,
+        Option(
+            metavar="CONTRACT",
+            help="The contract to lead against, as 3NT-S, or the two to choose from, as "
+            "'3NT-N 4S-N'.",
+            served=Served(most=50, example="3NT-S"),
+        ),
+    ] = None  # fmt: skip
+    condition: Annotated[
+        str | None,
+        Argument(
+            "What the auction shows, for leads and contracts; a condition of the deals, for calls.",
+            served=Served(most=20_000, example="hcp(south) in 15..17 && balanced(south)"),
+            remark=" ('-' reads it from standard input).",
+        ),
+    ] = None  # fmt: skip
+    system: Annotated[
+        str | None,
+        Option(
+            metavar="FILE", help="The system of the calls, a file or a name (standard).",
+            served=Served(
+                "The system of the calls: a name, or the text of one (standard).", most=50_000
+            ),
+        ),
+    ] = None  # fmt: skip
+    opponents: Annotated[
+        str | None,
+        Option(
+            metavar="FILE", help="The opponents' system (without one they pass).",
+            served=Served(most=50_000),
+        ),
+    ] = None  # fmt: skip
+    time: Annotated[
+        float | None,
+        Option(
+            metavar="SECONDS", parser=seconds_of_time,
+            help="Stop looking for decisions after this many seconds.", remark=" (default: 300).",
+            served=Served(least=0.1, most=MOST_SEARCH, example=5, name="seconds", default=60.0),
+        ),
+    ] = None  # fmt: skip
     predeal: None = None
     budget: None = None
     memory: None = None

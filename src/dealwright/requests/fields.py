@@ -24,9 +24,9 @@ __all__ = [
     "GivenFields",
     "Option",
     "all_conditions",
+    "dataclasses_of",
     "fields_of",
     "hints_of",
-    "request_of",
 ]
 
 _SENTENCE = re.compile(r"\s*(north|east|south|west|[nesw])\s*:", re.I)
@@ -42,17 +42,17 @@ class Field(NamedTuple):
     """A field of a request.
 
     ``options`` are its names on the command line (none: a positional argument), ``off`` those that
-    turn a flag off. A whole number that is the ``first`` or the ``last`` word without an option is
-    its ``bare`` value. ``parser`` reads its text, if its type is not enough. ``settle`` converts
-    the value, given or default. ``context`` makes a context manager of the value, in which the
-    command runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an option
-    without a value and the value that it stands for. ``join`` makes one text of those of a repeated
-    option, which is refused without it unless it takes ``several``. ``cards`` is the kind of cards
-    in its text, which may have letters of the user's language: ``cards``, ``holding`` or ``event``.
-    ``setting`` is whether the user setting of its name is its default. ``served`` describes it over
-    HTTP (None: not a field there), ``typed`` is whether the command line has it. ``remark`` is what
-    the help of the command line alone adds: a part of the sentence, before its full stop. Without
-    one it is that an option may be repeated, if it may.
+    turn a flag off. A whole number that is the ``first``, ``second`` or ``last`` word without an
+    option is its ``bare`` value. ``parser`` reads its text, if its type is not enough. ``settle``
+    converts the value, given or default. ``context`` makes a context manager of the value, in which
+    the command runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an
+    option without a value and the value that it stands for. ``join`` makes one text of those of a
+    repeated option, which is refused without it unless it takes ``several``. ``cards`` is the kind
+    of cards in its text, which may have letters of the user's language: ``cards``, ``holding`` or
+    ``event``. ``setting`` is whether the user setting of its name is its default. ``served``
+    describes it over HTTP (None: not a field there), ``typed`` is whether the command line has it.
+    ``remark`` is what the help of the command line alone adds: a part of the sentence, before its
+    full stop. Without one it is that an option may be repeated, if it may.
     """
 
     help: str = ""
@@ -146,7 +146,7 @@ def hints_of(owner: Callable[..., Any]) -> dict[str, Any]:
 def fields_of(owner: Callable[..., Any]) -> tuple[Field, ...]:
     """Return the fields of a request class, or the annotated parameters of a function, in order.
 
-    A parameter that is a request contributes the fields of that request.
+    A parameter that is a dataclass of fields, as a request is, contributes its fields.
 
     >>> def greet(name: Annotated[str, Argument("Who is greeted.")], loud: Annotated[
     ...     bool, Option("--loud", "-l")] = False) -> None: ...
@@ -165,7 +165,7 @@ def fields_of(owner: Callable[..., Any]) -> tuple[Field, ...]:
     for name in names:
         if get_origin(hints[name]) is Annotated:
             fields.append(_field_of(name, hints[name], defaults.get(name, ...)))
-        elif _is_request_class(hints[name]):
+        elif _is_dataclass(hints[name]):
             fields += fields_of(hints[name])
     if isinstance(owner, type):  # its own options before inherited ones
         depth = {
@@ -173,7 +173,8 @@ def fields_of(owner: Callable[..., Any]) -> tuple[Field, ...]:
         }
         leading = getattr(owner, "leading", ())
         depth |= {name: index - len(leading) for index, name in enumerate(leading)}
-        depth |= {field.name: -len(depth) for field in fields if field.argument}
+        arguments = [field.name for field in fields if field.argument]
+        depth |= {name: -len(depth) - (name in leading) for name in arguments}
         fields.sort(key=lambda field: depth[field.name])
     return tuple(fields)
 
@@ -185,15 +186,12 @@ def _own_fields(kind: type) -> list[str]:
     return [name for name in declared[0] if name not in inherited]
 
 
-def request_of(function: Callable[..., Any]) -> tuple[str, type[Any]] | None:
-    """Return the name and the class of the request parameter of a function, or None."""
-    for name, hint in hints_of(function).items():
-        if _is_request_class(hint):
-            return name, hint
-    return None
+def dataclasses_of(function: Callable[..., Any]) -> dict[str, type[Any]]:
+    """Return the parameters of a function that are dataclasses of fields, such as a request."""
+    return {name: hint for name, hint in hints_of(function).items() if _is_dataclass(hint)}
 
 
-def _is_request_class(hint: Any) -> bool:
+def _is_dataclass(hint: Any) -> bool:
     return isinstance(hint, type) and hasattr(hint, "__dataclass_fields__")
 
 

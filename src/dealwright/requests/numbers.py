@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealwright.base.errors import ArgumentError
 
-__all__ = ["precision", "seconds", "whole_number"]
+__all__ = ["number_of_boards", "precision", "seconds", "whole_number"]
 
 
 def whole_number(text: str, label: str) -> int:
@@ -26,6 +26,14 @@ def whole_number(text: str, label: str) -> int:
     if plain.startswith("-"):
         raise ArgumentError(f"{label} cannot be negative ({text})")
     return int(plain)
+
+
+def number_of_boards(text: str) -> int:
+    """Read the number of boards, as ``whole_number`` reads it.
+
+    :raises ArgumentError: if it is not a whole number, or negative
+    """
+    return whole_number(text, "the number of boards")
 
 
 def precision(text: str) -> float:

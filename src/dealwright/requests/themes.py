@@ -8,20 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.base.errors import naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import Seed
-from dealwright.requests.fields import Option
+from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import number_of_boards
 from dealwright.requests.served import Served
 
 if TYPE_CHECKING:
     from dealwright.base.jobs import Job
     from dealwright.play.themes.sets import ThemedBoards
 
-__all__ = ["THEME", "ThemedRequest"]
-
-THEME = Option(
-    "--theme", metavar="THEME", parser=str.lower,
-    help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
-    served=Served(most=20, example="squeeze"),
-)  # fmt: skip
+__all__ = ["ThemedRequest"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,10 +28,18 @@ class ThemedRequest(Request):
     )
     answer: ClassVar[str] = "themed_boards"
 
-    theme: Annotated[str, THEME]
+    theme: Annotated[
+        str,
+        Argument(
+            "squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
+            parser=str.lower, served=Served(most=20, example="squeeze"),
+        ),
+    ]  # fmt: skip
     n: Annotated[
         int | None,
         Option(
+            "--number", "-n", metavar="N", bare="second",
+            parser=number_of_boards,
             help="How many boards (default: 16), at most as many as are stored.",
             served=Served(least=1, most=100, example=4),
         ),

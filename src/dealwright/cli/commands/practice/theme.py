@@ -1,42 +1,36 @@
-"""``practice --theme``: stored boards that a theme of play decides, and their texts."""
+"""``dealwright practice theme``: stored boards that a theme of play decides, and their texts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
 from dealwright.base.errors import ArgumentError
+from dealwright.cli.command import Command
+from dealwright.cli.practice_files import SetFiles, WrittenSet, write_set
+from dealwright.requests.practice import FirstBoard
 from dealwright.requests.themes import ThemedRequest
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+__all__ = ["COMMAND"]
 
-    from dealwright.practice.practice_sets import PracticeSet
+HELP = """Write boards to play that a theme decides, with their endings and answers.
 
-__all__ = ["ONE_TYPE", "WrittenSet", "themed_set"]
+South's 6NT makes only by the theme, and the best line of the ending needs it. THEME is squeeze,
+throw-in, finesse-or-drop, or ending, where the best line beats a player who samples. endings.txt
+has the endings, answers.txt the key cards and the chances. The boards are stored ones, chosen by
+the seed, with their suits exchanged at random.
 
-ONE_TYPE = "all alike"  # the type of a set without types
-_NOTHING: Mapping[str, Any] = {}
+Examples:
 
+  dealwright practice theme squeeze 8 --output squeezes
 
-class WrittenSet(NamedTuple):
-    """A practice set, with what its files have beside it.
-
-    ``texts`` are further files, ``note`` is about the number of boards, ``tags`` are those of PBN.
-    ``placed`` has the dealer and the vulnerability if they do not follow the board number.
-    ``interrupted`` is the message if it has fewer boards than were asked for. ``begun`` is on how
-    many boards the auction begins as the lesson says, None without an opening.
-    """
-
-    boards: PracticeSet
-    texts: Mapping[str, str] = _NOTHING
-    note: str = ""
-    tags: Mapping[str, str] = _NOTHING
-    placed: Mapping[str, Any] = _NOTHING
-    interrupted: str = ""
-    begun: int | None = None
+  dealwright practice theme finesse-or-drop --seed friday --pdf --output finesses
+"""
 
 
-def themed_set(request: ThemedRequest, first: int) -> WrittenSet:
+def theme(request: ThemedRequest, files: SetFiles, board: FirstBoard = 1) -> None:
+    """Write boards of a theme."""
+    write_set(_themed_set(request, board), files)
+
+
+def _themed_set(request: ThemedRequest, first: int) -> WrittenSet:
     """Return a set of boards of a theme, with their endings and answers.
 
     :raises ArgumentError: if the theme is unknown, or fewer boards are stored than the request says
@@ -46,7 +40,7 @@ def themed_set(request: ThemedRequest, first: int) -> WrittenSet:
     from dealwright.deals.batch import Source
     from dealwright.play.themes.boards import CONTRACT
     from dealwright.play.themes.texts import answers_text, endings_text
-    from dealwright.practice.practice_sets import PracticeSet
+    from dealwright.practice.practice_sets import ONE_TYPE, PracticeSet
 
     if first < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
@@ -68,3 +62,6 @@ def themed_set(request: ThemedRequest, first: int) -> WrittenSet:
     note = "all that are stored" if request.n is None and number == answer.stored else ""
     practice_set = PracticeSet(deals, first, pair, alike, (Seat.SOUTH,) * number)
     return WrittenSet(practice_set, texts, note, {"Declarer": "S", "Contract": CONTRACT})
+
+
+COMMAND = Command(theme, HELP, order=1)

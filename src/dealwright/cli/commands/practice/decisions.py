@@ -1,20 +1,52 @@
-"""``practice --decide``: boards where a decision is close or clear, and their texts."""
+"""``dealwright practice decisions``: boards where a decision is close or clear, and their texts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from dealwright.base.errors import ArgumentError, SearchStopped
+from dealwright.cli.answering import print_notes
+from dealwright.cli.command import Command
 from dealwright.cli.messages import say
-from dealwright.cli.theme_boards import ONE_TYPE, WrittenSet
+from dealwright.cli.options import ConditionFile, Include
+from dealwright.cli.practice_files import SetFiles, WrittenSet, taken_of_text, write_set
+from dealwright.requests.decisions import DecideRequest
+from dealwright.requests.practice import FirstBoard
 
-if TYPE_CHECKING:
-    from dealwright.requests.decisions import DecideRequest
+__all__ = ["COMMAND"]
 
-__all__ = ["decided_set"]
+HELP = """Find boards where a lead, a contract or a call is close or clear, with the answers.
+
+One choice gains less than --close or more than --clear IMPs against the other, on layouts that
+agree with the hand and CONDITION, what the auction shows. The whole 95 % interval is on one side of
+the limit. Calls are those of --system, which bids the auction so far and the rest of it.
+decisions.txt has the hands and the choices, from clear to close, answers.txt the IMPs. It takes
+some 10 s of CPU a board, and ends after --time seconds (300).
+
+Examples:
+
+  dealwright practice decisions lead 10 --close 1 --output leads
+
+  dealwright practice decisions contract --contract "3NT-N 4S-N" --clear 2 "north: 15-17 balanced; south: 5 spades, 8-12" --output games
+
+  dealwright practice decisions call 10 --clear 2 --system two-over-one --output calls
+"""  # noqa: E501
 
 
-def decided_set(request: DecideRequest, first: int) -> WrittenSet:
+def decisions(
+    request: DecideRequest,
+    files: SetFiles,
+    board: FirstBoard = 1,
+    file: ConditionFile = None,
+    include: Include = None,
+) -> None:
+    """Find boards with a decision and write their files."""
+    taken = taken_of_text(request, file, board)
+    board = taken.pop("board")
+    write_set(_decided_set(print_notes(replace(request, **taken)), board), files)
+
+
+def _decided_set(request: DecideRequest, first: int) -> WrittenSet:
     """Return a set of boards with a decision, from clear to close, with the choices and answers.
 
     :raises ArgumentError: if an option makes no sense
@@ -25,7 +57,7 @@ def decided_set(request: DecideRequest, first: int) -> WrittenSet:
     from dealwright.cli.jobs import show_progress
     from dealwright.deals import Deals
     from dealwright.deals.batch import Source
-    from dealwright.practice.practice_sets import PracticeSet
+    from dealwright.practice.practice_sets import ONE_TYPE, PracticeSet
     from dealwright.requests.deals import MOST_SEARCH
 
     if first < 1:
@@ -57,3 +89,6 @@ def decided_set(request: DecideRequest, first: int) -> WrittenSet:
         placed={"dealer": boards[0].dealer, "vulnerability": Vulnerability.NONE},
         interrupted=ended,
     )  # fmt: skip
+
+
+COMMAND = Command(decisions, HELP, order=2)
