@@ -154,9 +154,7 @@ def test_the_command_writes_decisions_from_clear_to_close(
 ) -> None:
     folder = tmp_path / "set"
     with use_solver(StandIn):
-        result = cli(
-            "practice", "-n", "3", "--decide", "contract", "--seed", "x", "-o", str(folder)
-        )
+        result = cli("practice", "decisions", "contract", "3", "--seed", "x", "-o", str(folder))
         boards = finding_decisions("contract", 3, seed="x").result().boards
     assert result.status == 0, result.err
     found = sorted(boards, key=lambda decision: -float(decision.imps))
@@ -176,7 +174,7 @@ def test_the_contract_that_is_led_against_is_in_the_files(
 ) -> None:
     folder = tmp_path / "set"
     with use_solver(StandIn):
-        result = cli("practice", "-n", "1", "--decide", "lead", "-s", "x", "-o", str(folder))
+        result = cli("practice", "decisions", "lead", "1", "-s", "x", "-o", str(folder))
     assert result.status == 0, result.err
     pbn = (folder / "boards.pbn").read_text("latin-1")
     assert all(tag in pbn for tag in ('[Contract "3NT"]', '[Declarer "S"]', '[Dealer "S"]'))
@@ -186,31 +184,29 @@ def test_the_contract_that_is_led_against_is_in_the_files(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--decide", "bid"], "'bid' is not a decision; choose lead, contract or call"),
-        (["--decide", "call", "--contract", "3NT-S"], "with call, the system makes the calls"),
+        (["bid"], "'bid' is not a decision; choose lead, contract or call"),
+        (["call", "--contract", "3NT-S"], "with call, the system makes the calls"),
         (
-            ["--decide", "lead", "--system", "natural"],
+            ["lead", "--system", "natural"],
             "leave out the system: it is for the choice of a call",
         ),
-        (["--system", "natural"], "--system goes with --decide"),
-        (["--decide", "call", "--system", "none"], "systems in the package"),
-        (["--close", "1"], "--close goes with --decide"),
-        (["--decide", "lead", "--close", "much"], "give a limit in IMPs"),
+        (["call", "--system", "none"], "systems in the package"),
+        (["lead", "--close", "much"], "give a limit in IMPs"),
         (
-            ["--decide", "lead", "--close", "2", "--clear", "1"],
+            ["lead", "--close", "2", "--clear", "1"],
             "clear must be at least close: 1 is less than 2",
         ),
-        (["--decide", "lead", "--theme", "squeeze"], "does not go with --theme"),
-        (["--decide", "lead", "--contract", "4S-S"], "says what the auction shows"),
+        (["lead", "--place", "first"], "No such option: --place"),
+        (["lead", "--contract", "4S-S"], "says what the auction shows"),
         (
-            ["--decide", "lead", "--contract", "3NT 4S", "-n", "2", "1"],
+            ["lead", "--contract", "3NT 4S", "-n", "2", "1"],
             "give one contract that is led against",
         ),
-        (["--decide", "contract", "--contract", "3NT", "-n", "2", "1"], "give two contracts"),
+        (["contract", "--contract", "3NT", "-n", "2", "1"], "give two contracts"),
     ],
 )
 def test_what_is_refused(cli: Callable[..., Result], arguments: list[str], message: str) -> None:
-    result = cli("practice", *arguments)
+    result = cli("practice", "decisions", *arguments)
     assert result.status == 2
     assert message in result.err
     assert not result.out
@@ -221,7 +217,7 @@ def test_a_condition_without_a_hand_to_decide_ends_with_the_time(
 ) -> None:
     with use_solver(StandIn):
         result = cli(
-            "practice", "--decide", "lead", "--clear", "20", "--time", "0.2", "-o",
+            "practice", "decisions", "lead", "--clear", "20", "--time", "0.2", "-o",
             str(tmp_path / "none"),
         )  # fmt: skip
     assert "no board was found" in result.err
@@ -238,7 +234,7 @@ def test_boards_of_an_interrupted_search_are_written(
                 job.stop()
         monkeypatch.setattr(finding, "finding_decisions", lambda *_, **__: job)
         folder = tmp_path / "set"
-        result = cli("practice", "--decide", "contract", "-n", "5", "-o", str(folder))
+        result = cli("practice", "decisions", "contract", "-n", "5", "-o", str(folder))
     assert "interrupted: 1 of 5 boards were found" in result.err
     assert result.out.startswith("1 boards in ")
     assert len(Deals.read(folder / "boards.pbn")) == 1

@@ -195,6 +195,73 @@ def test_a_command_takes_a_request_and_what_was_typed() -> None:
     assert found[0][0].hidden == 2
 
 
+@dataclass(frozen=True, kw_only=True)
+class Printing:
+    """Options that several commands have."""
+
+    paper: Annotated[str, Option(metavar="SIZE")] = "A4"
+    plain: Annotated[bool, Option()] = False
+
+
+def test_a_command_takes_several_dataclasses() -> None:
+    """Mutant: the first of them alone."""
+    found: list[Any] = []
+
+    def greet(request: Greeting, printing: Printing) -> None:
+        found.append((request, printing))
+
+    greet.__annotations__ = {"request": Greeting, "printing": Printing, "return": None}
+    command = Command(greet, "Greet.")
+    assert [field.name for field in command.fields] == ["name", "loud", "seed", "paper", "plain"]
+    command.run(["Bo", "--paper", "A3"])
+    command.run(["Bo", "--plain", "--loud"])
+    assert found == [
+        (Greeting(name="Bo"), Printing(paper="A3")),
+        (Greeting(name="Bo", loud=True), Printing(plain=True)),
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Shared):
+    """A request whose own argument comes after an inherited one, but leads."""
+
+    leading = ("kind",)
+    name: Annotated[str, Argument()] = "x"
+    kind: Annotated[str, Argument()]
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, str]:  # noqa: B008 - a constant
+        return one_call(lambda _: self.kind)
+
+
+def test_a_leading_argument_is_the_first() -> None:
+    assert [field.name for field in fields_of(Asked)] == ["kind", "name", "seed"]
+
+
+@pytest.mark.parametrize(
+    ("bare", "words", "texts"),
+    [
+        ("first", ["5"], {"n": ["5"]}), ("first", ["5", "a"], {"n": ["5"], "kind": ["a"]}),
+        ("first", ["a", "5"], {"kind": ["a"], "rest": ["5"]}),
+        ("second", ["5"], {"kind": ["5"]}), ("second", ["a", "5"], {"n": ["5"], "kind": ["a"]}),
+        ("second", ["a", "5", "b"], {"n": ["5"], "kind": ["a"], "rest": ["b"]}),
+        ("second", ["a", "b", "5"], None), ("last", ["5"], {"kind": ["5"]}),
+        ("last", ["a", "b", "5"], {"n": ["5"], "kind": ["a"], "rest": ["b"]}),
+    ],
+)  # fmt: skip
+def test_a_number_without_its_option(
+    bare: str, words: list[str], texts: dict[str, list[str]] | None
+) -> None:
+    fields = [
+        Argument()._replace(name="kind"), Argument()._replace(name="rest"),
+        Option("-n", bare=bare)._replace(name="n", options=("-n",)),
+    ]  # fmt: skip
+    if texts is None:
+        with pytest.raises(UsageError, match="Got unexpected extra argument"):
+            read_words(fields, words)
+    else:
+        assert read_words(fields, words) == texts
+
+
 def test_bounds_are_shown() -> None:
     assert [Field(least=1).bounds, Field(least=0, most=9).bounds, Field().bounds] == [
         "x>=1", "0<=x<=9", "",

@@ -53,7 +53,7 @@ def test_a_number_alone_is_no_condition(cli: Cli) -> None:
 def test_capitals(cli: Cli, tmp_path: Path) -> None:
     assert format_named("PBN") is format_named("pbn")
     assert write([], "LIN") == write([], "lin")
-    words = ("practice", "1", "--theme", "Squeeze", "--seed", "a", "--output", str(tmp_path / "s"))
+    words = ("practice", "theme", "Squeeze", "1", "--seed", "a", "--output", str(tmp_path / "s"))
     assert cli(*words).status == 0
 
 

@@ -316,17 +316,15 @@ def test_without_a_number_there_are_as_many_as_are_stored() -> None:
 
 
 def test_the_command_says_that_all_are_there(cli: Callable[..., Result], tmp_path: Path) -> None:
-    few = cli("practice", "--theme", "ending", "--seed", "x", "-o", str(tmp_path / "few"))
+    few = cli("practice", "theme", "ending", "--seed", "x", "-o", str(tmp_path / "few"))
     assert few.out.startswith(f"{len(stored_boards('ending'))} boards (all that are stored) in ")
-    many = cli(
-        "practice", "--theme", "finesse-or-drop", "--seed", "x", "-o", str(tmp_path / "many")
-    )
+    many = cli("practice", "theme", "finesse-or-drop", "--seed", "x", "-o", str(tmp_path / "many"))
     assert many.out.startswith("16 boards in ")
 
 
 def test_the_command_writes_the_files(cli: Callable[..., Result], tmp_path: Path) -> None:
     folder = tmp_path / "set"
-    result = cli("practice", "-n", "3", "--theme", "squeeze", "--seed", "x", "-o", str(folder))
+    result = cli("practice", "theme", "squeeze", "-n", "3", "--seed", "x", "-o", str(folder))
     assert result.status == 0
     boards = chosen_boards("squeeze", 3, Stream("x"))
     assert (folder / "endings.txt").read_text("utf-8") == endings_text(boards, 1)
@@ -340,17 +338,17 @@ def test_the_command_writes_the_files(cli: Callable[..., Result], tmp_path: Path
     ("arguments", "message"),
     [
         (
-            ["--theme", "coup"],
+            ["coup"],
             "'coup' is not a theme; choose squeeze, throw-in, finesse-or-drop or ending",
         ),
-        (["--theme", "squeeze", "-n", "9999"], ": use -n "),
-        (["--theme", "squeeze", "hcp(north) > 3"], "does not go with a condition"),
-        (["--theme", "squeeze", "--place", "first"], "does not go with --place"),
-        (["--theme", "squeeze", "--board", "0"], "board numbers begin at 1"),
+        (["squeeze", "-n", "9999"], ": use -n "),
+        (["squeeze", "hcp(north) > 3"], "Got unexpected extra argument"),
+        (["squeeze", "--place", "first"], "No such option: --place"),
+        (["squeeze", "--board", "0"], "board numbers begin at 1"),
     ],
 )
 def test_what_is_refused(cli: Callable[..., Result], arguments: list[str], message: str) -> None:
-    result = cli("practice", *arguments)
+    result = cli("practice", "theme", *arguments)
     assert result.status == 2
     assert message in result.err
     assert not result.out

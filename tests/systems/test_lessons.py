@@ -152,8 +152,8 @@ class TestPractice:
 
     @pytest.mark.parametrize("option", [["--dealer", "north"], ["--quiet-opponents"]])
     def test_themes_choose_their_own(self, cli: Callable[..., Any], option: list[str]) -> None:
-        done = cli("practice", "--theme", "squeeze", *option)
-        assert (done.status, f"does not go with {option[0]}" in done.err) == (2, True)
+        done = cli("practice", "theme", "squeeze", *option)
+        assert (done.status, f"No such option: {option[0]}" in done.err) == (2, True)
 
 
 def test_boards_of_a_scenario(cli: Callable[..., Any]) -> None:

@@ -139,7 +139,7 @@ def _call(words: list[str], cluster: str | None) -> None:
     """
     from dealwright.cli.app import PROGRAM
     from dealwright.cli.cluster import on_cluster
-    from dealwright.cli.command import Command, Group
+    from dealwright.cli.command import Group
     from dealwright.cli.command_words import HelpRequested, UsageError
 
     command: Command | Group = PROGRAM

@@ -26,7 +26,7 @@ def newer_words(group: Group, words: Sequence[str]) -> list[str]:
 
     >>> from dealwright.cli.app import PROGRAM
     >>> newer_words(PROGRAM.command("practice"), ["8", "--theme", "squeeze", "--seed", "1"])
-    ['theme', '--number=8', '--seed=1', '--', 'squeeze']
+    ['theme', '--seed=1', '--number=8', '--', 'squeeze']
 
     :raises UsageError: if the words cannot be read
     :raises ArgumentError: if an option does not go with the older one
