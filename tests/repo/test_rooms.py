@@ -281,6 +281,8 @@ def test_a_command_of_a_group_and_a_group_are_files(copy: Copy) -> None:
         (["shapes", "5332"], {"shapes"}),
         (["poker", "equity", "AA", "KK", "--board", "2c 3c 4c 9d"], {"poker", "poker.equity"}),
         (["poker", "table", "info", "--help"], {"poker", "poker.table", "poker.table.info"}),
+        (["practice", "--help"], {"practice"}),
+        (["practice", "theme", "--help"], {"practice", "practice.theme"}),
     ],
 )
 def test_one_command_imports_no_other(arguments: list[str], imported: set[str]) -> None:

@@ -57,7 +57,7 @@ def newer_words(group: Group, words: Sequence[str]) -> list[str]:
         if field.argument:
             arguments += values
         elif field.flag:
-            newer += [(field.off if value == "off" else field.options)[0] for value in values]
+            newer.append(field.options[0])
         else:
             newer += [f"{field.options[0]}={value}" for value in values]
     return [*newer, "--", *arguments]
