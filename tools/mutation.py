@@ -50,7 +50,7 @@ from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -332,10 +332,10 @@ def drawn(
             continue
         old, new = texts[file].splitlines(), after.splitlines()
         first = next(
-            (i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
+            (i for i, pair in enumerate(zip_longest(old, new)) if pair[0] != pair[1]),
             line - 1,
         )
-        text_after = new[first].strip()
+        text_after = new[min(first, len(new) - 1)].strip()
         if (file, site.scope, site.before, text_after) in known:
             continue
         taken.add((file, line))
@@ -439,6 +439,23 @@ def _seen(key):
     if key not in seen:
         seen.add(key)
         os.write(_file, (key + "\\n").encode())
+
+
+def _served(path):
+    if path.endswith(".js"):  # each time, because a server outlives a test
+        os.write(_file, f"web/static/{path}\\n".encode())
+"""
+
+# The server tells which modules of the page it hands out.
+SERVER, STATIC = "web/app.py", "Mount('/', StaticFiles("
+SERVED = """
+from mutation_probe import _served
+
+
+class _Told(StaticFiles):
+    def lookup_path(self, path):
+        _served(path)
+        return super().lookup_path(path)
 """
 
 IMPORTED = """\
@@ -504,6 +521,8 @@ def probed_copy(mutants: Iterable[dict[str, Any]]) -> tuple[Path, dict[str, str]
             places[mutant["file"]][mutant["id"]] = place[1]
     apart = {SOURCE / file for file in places}  # faults by hand may be outside of all rooms
     for path in sorted(apart.union(*map(files, ROOMS))):
+        if path.suffix == ".js":
+            continue
         file = path.relative_to(SOURCE).as_posix()
         probes = Probes(file, places[file])
         tree = probes.visit(ast.parse(path.read_text("utf-8")))
@@ -515,6 +534,13 @@ def probed_copy(mutants: Iterable[dict[str, Any]]) -> tuple[Path, dict[str, str]
         new = ast.unparse(ast.fix_missing_locations(tree))
         (folder / "dealwright" / file).write_text(new, "utf-8")
         imported.update(dict.fromkeys(probes.imported, file))
+    server = folder / "dealwright" / SERVER
+    text = server.read_text("utf-8")
+    if text.count(STATIC) != 1:
+        sys.exit(f"{SERVER} has no {STATIC}: say here how pages are handed out")
+    text = text.replace(STATIC, STATIC.replace("StaticFiles", "_Told"))
+    text = text.replace("def application(", f"{SERVED}\n\ndef application(")
+    server.write_text(text, "utf-8")
     (folder / "mutation_probe.py").write_text(PROBE, "utf-8")
     return folder, imported
 

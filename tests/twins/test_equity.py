@@ -359,7 +359,7 @@ def test_rounds_begin_with_blocks() -> None:
 
 def test_hands_that_never_go_together(compiled: str) -> None:
     players = [equal("AsAh"), equal("AsKs", "AhKh")]
-    with pytest.raises(PokerError, match="hardly ever go together"):
+    with pytest.raises(PokerError, match="nearly always need the same cards"):
         game_named("holdem").equity_kernels.simulate(players, 0, 0, [*KEYS[:3], KEYS[11]], 0, 5)
 
 
