@@ -233,7 +233,7 @@ def sites(text: str, name: str) -> list[Site]:
 
 def own_sites(text: str, name: str) -> Iterator[Site]:
     """Yield the changes that one of our operators can make to the text of a file."""
-    scopes = Scopes(text) if name in PYTHON else None
+    scopes = parsed(text)[0] if name in PYTHON else None
     lines = text.splitlines()
     for index, change in enumerate(changes(text, name, fields())):
         line = text.count("\n", 0, change.start) + 1

@@ -52,6 +52,11 @@ def changes(text: str, operator: str, neighbours: Mapping[str, str] | None = Non
 # ---- Python
 
 
+@cache
+def _nodes(text: str) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(text)))
+
+
 class _Python:
     """The changes of a text of Python."""
 
@@ -64,8 +69,9 @@ class _Python:
 
     def found(self, operator: str) -> Iterator[Change]:
         """Yield the changes of one operator."""
-        for node in ast.walk(ast.parse(self.text)):
-            yield from getattr(self, f"_{operator}")(node)
+        changes_at = getattr(self, re.sub("(?=[A-Z])", "_", operator).lower())
+        for node in _nodes(self.text):
+            yield from changes_at(node)
 
     def _at(self, line: int, column: int) -> int:
         before = self.lines[line - 1].encode()[:column].decode()
@@ -87,34 +93,34 @@ class _Python:
             return Change(parts[place - 1][1], parts[place][1], "")
         return Change(parts[0][0], parts[1][0], "")
 
-    def _DropOperand(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802 - the operator
+    def _drop_operand(self, node: ast.AST) -> Iterator[Change]:
         if isinstance(node, ast.BoolOp) and self._plain(node.values):
             parts = [self._span(value) for value in node.values]
             yield from (self._without(parts, place) for place in range(len(parts)))
 
-    def _plain(self, nodes: Sequence[ast.expr]) -> bool:
+    def _plain(self, nodes: Sequence[ast.expr | ast.keyword]) -> bool:
         """Return whether nothing but the joining word stands between parts, as no bracket."""
         spans = [self._span(node) for node in nodes]
         between = [self.text[a[1] : b[0]].split() for a, b in pairwise(spans)]
         return all(words in (["and"], ["or"], [","]) for words in between)
 
-    def _OtherBranch(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _other_branch(self, node: ast.AST) -> Iterator[Change]:
         if isinstance(node, ast.IfExp):
             start, end = self._span(node)
             yield from (Change(start, end, self._source(one)) for one in (node.body, node.orelse))
 
-    def _ForgetKeyword(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _forget_keyword(self, node: ast.AST) -> Iterator[Change]:
         if not isinstance(node, ast.Call):
             return
-        parts = [self._span(one) for one in (*node.args, *node.keywords)]
-        between = [self.text[a[1] : b[0]].split() for a, b in pairwise(parts)]
-        if all(words == [","] for words in between):
+        given = [*node.args, *node.keywords]
+        if self._plain(given):
+            parts = [self._span(one) for one in given]
             for place, keyword in enumerate(node.keywords, len(node.args)):
                 if keyword.arg is not None:
                     alone = len(parts) == 1
                     yield Change(*parts[0], "") if alone else self._without(parts, place)
 
-    def _ChangeDefault(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _change_default(self, node: ast.AST) -> Iterator[Change]:
         values: list[ast.expr | None] = []
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             values = [*node.args.defaults, *node.args.kw_defaults]
@@ -126,7 +132,7 @@ class _Python:
                 if new:
                     yield Change(*self._span(value), new)
 
-    def _SwapArguments(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _swap_arguments(self, node: ast.AST) -> Iterator[Change]:
         if isinstance(node, ast.Call) and self._plain(node.args):
             for one, other in pairwise(node.args):
                 simple = ast.Name | ast.Attribute | ast.Constant | ast.Subscript
@@ -136,7 +142,7 @@ class _Python:
                     if texts[0] != texts[2]:
                         yield Change(start, end, "".join(texts))
 
-    def _EarlyReturn(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _early_return(self, node: ast.AST) -> Iterator[Change]:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             return
         own = [one for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
@@ -146,16 +152,16 @@ class _Python:
                 start = self._span(each)[0]
                 yield Change(start, start, f"return\n{' ' * each.col_offset}")
 
-    def _DropCall(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _drop_call(self, node: ast.AST) -> Iterator[Change]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             yield Change(*self._span(node), "pass")
 
-    def _FirstOnly(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _first_only(self, node: ast.AST) -> Iterator[Change]:
         if isinstance(node, ast.For) and not isinstance(node.body[-1], ast.Return | ast.Raise):
             end = self._span(node.body[-1])[1]
             yield Change(end, end, f"\n{' ' * node.body[-1].col_offset}break")
 
-    def _NeighbourField(self, node: ast.AST) -> Iterator[Change]:  # noqa: N802
+    def _neighbour_field(self, node: ast.AST) -> Iterator[Change]:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             other = self.neighbours.get(node.attr)
             if other:
@@ -176,7 +182,7 @@ def neighbours_of(texts: Sequence[str]) -> dict[str, str]:
     """Return a field beside each field of the same type in its class, if no two classes have it."""
     found = defaultdict[str, set[str]](set)
     classes = [
-        node for text in texts for node in ast.walk(ast.parse(text))
+        node for text in texts for node in _nodes(text)
         if isinstance(node, ast.ClassDef)
     ]  # fmt: skip
     for node in classes:

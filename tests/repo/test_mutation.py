@@ -59,6 +59,43 @@ def test_faults_are_made_in_what_runs_alone() -> None:
     }
 
 
+FAULTS = {  # by operator: a text, and what it becomes
+    "DropOperand": ("x = a and b", ["x = b", "x = a"]),
+    "OtherBranch": ("x = a if c else b", ["x = a", "x = b"]),
+    "ForgetKeyword": ("f(a, k=1)", ["f(a)"]),
+    "ChangeDefault": ("def f(a=1, *, b=True):\n    pass", [
+        "def f(a=2, *, b=True):\n    pass", "def f(a=1, *, b=False):\n    pass",
+    ]),
+    "SwapArguments": ("f(a, b, g(c))", ["f(b, a, g(c))"]),
+    "EarlyReturn": ("def f():\n    a()\n    b()", ["def f():\n    a()\n    return\n    b()"]),
+    "DropCall": ("x.append(1)", ["pass"]),
+    "FirstOnly": ("for x in y:\n    a()", ["for x in y:\n    a()\n    break"]),
+    "NeighbourField": ("x = a.low + a.count", ["x = a.high + a.count"]),
+    "JsLess": ("if (a < b && c <= d) {}", ["if (a <= b && c <= d) {}"]),
+    "JsLessEqual": ("if (a < b && c <= d) {}", ["if (a < b && c < d) {}"]),
+    "JsGreater": ("const f = (a) => a > 1;", ["const f = (a) => a >= 1;"]),
+    "JsAnd": ('f("a && b", c && d); // e && f', ['f("a && b", c || d); // e && f']),
+    "JsNot": ("if (!a || b !== c) {}", ["if (a || b !== c) {}"]),
+    "JsNumber": ("at(1, x2, 3.5);", ["at(2, x2, 3.5);"]),
+    "JsReturn": ("  show();", ["  return; show();"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("operator", FAULTS)
+def test_faults_that_people_make(operator: str) -> None:
+    """In texts, comments and names that only look alike JavaScript has none."""
+    text, expected = FAULTS[operator]
+    made = mutation.changes(text, operator, {"low": "high"})
+    assert [f"{text[: each.start]}{each.new}{text[each.end :]}" for each in made] == expected
+
+
+def test_a_field_beside_another_has_its_type() -> None:
+    one = "class A:\n    low: int\n    high: int\n    name: str"
+    other = "class B:\n    high: int\n    top: int"
+    assert mutation.neighbours_of([one]) == {"low": "high", "high": "low"}
+    assert mutation.neighbours_of([one, other]) == {"low": "high", "top": "high"}
+
+
 def test_a_mutant_is_found_again_until_its_line_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from dealwright.answers.estimate_texts import margin, percents
@@ -180,10 +181,10 @@ class Table:
             texts = (column.printed(value, symbols=symbols) for column, value in cells)
             yield "".join(texts).rstrip()
 
-    def _shown(self, where: str) -> tuple[list[Column], list[list[Any]]]:
+    def _shown(self, where: str) -> tuple[list[Column], Iterator[list[Any]]]:
         """Return the columns that print or a notebook shows, and their values by rows."""
         places = [place for place, column in enumerate(self.columns) if column.only in ("", where)]
-        values = [[row[place] for place in places] for row in self.rows]
+        values = ([row[place] for place in places] for row in self.rows)
         return [self.columns[place] for place in places], values
 
     def html(self, caption: str = "", notes: Sequence[str] = ()) -> str:
@@ -193,7 +194,7 @@ class Table:
         rows = [
             [cell for column, value in zip(columns, row, strict=True)
              for cell in column.cells(value)]
-            for row in values[:MOST_ROWS]
+            for row in islice(values, MOST_ROWS)
         ]  # fmt: skip
         first = next(
             (place for place, column in enumerate(columns) if column.head and not column.left),
@@ -201,7 +202,7 @@ class Table:
         )
         kinds = [column.left for column in columns for _ in range(1 + column.bar)]
         words = {place for place, left in enumerate(kinds) if left or place < first}
-        more = max(0, len(values) - MOST_ROWS)
+        more = max(0, len(self.rows) - MOST_ROWS)
         return html_table(caption, heads, rows, words=words, notes=notes, more=more)
 
 

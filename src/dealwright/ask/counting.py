@@ -323,8 +323,8 @@ def budget_of(
     """
     if seconds is None and method == "exact":
         return inf
-    held = workspace_of(workspace)
     if seconds is None:
+        held = workspace_of(workspace)
         seconds = BUDGET if held is None or held.budget is None else held.budget
     if not seconds >= 0:
         raise ArgumentError(f"a budget must be a number of seconds, 0 or more, not {seconds!r}")

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
 _CLAUSE_SAMPLE = 1 << 18
-_LABEL = re.compile(r"( {13}| *\S.*?  +|)(.*)")  # of a fact, and its text
+_LABEL = re.compile(r" {13}| *\S.*?  +")  # of a fact, with the blanks before its text
 _COLUMN_SECONDS = 1.0  # for each of the two shares of a clause with columns
 _COUNTING_SECONDS = 0.5  # for counting the clauses, or half of the budget if less
 
@@ -184,12 +184,9 @@ class Explanation(Reported):
     def report(self, *, symbols: bool = True) -> Report:
         """Return facts about the condition, then a row for each clause."""
         condition = f"condition    {self.condition or 'none: every deal'}"
-        facts = [_LABEL.match(line) for line in self._facts()]
         parts: list[str | Table] = [
             condition.replace("\n", "\n             "),
-            Table(
-                [Column.words("", 0)] * 2, [fact.groups() for fact in facts if fact], headed=False
-            ),
+            Table([Column.words("", 0)] * 2, map(_label_and_text, self._facts()), headed=False),
         ]
         if self.clauses and not self.impossible:
             shares = [(_percent(c.alone), _percent(c.given)) for c in self.clauses]
@@ -246,6 +243,13 @@ class Explanation(Reported):
             left, right = classes
             yield f"  {name:<10} {left} classes after {suits[:2]}, {right} after {suits[2:]}"
         yield from part["described"]
+
+
+def _label_and_text(line: str) -> tuple[str, str]:
+    """Return the label of a fact with the blanks after it, "" if it has none, and its text."""
+    label = _LABEL.match(line)
+    end = label.end() if label else 0
+    return line[:end], line[end:]
 
 
 def _percent(share: Estimate | None) -> str:

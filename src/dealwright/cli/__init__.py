@@ -127,7 +127,7 @@ def _reports_of(arguments: list[str]) -> Generator[None]:
                 print(f"The details for a bug report are in {path}", file=sys.stderr)
             if "count" in folder.problems and not folder.kept:
                 print(
-                    "A count contradicted itself and was not used: please report it it",
+                    "A count contradicted itself and was not used: please report it",
                     file=sys.stderr,
                 )
 

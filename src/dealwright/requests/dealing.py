@@ -36,6 +36,7 @@ __all__ = [
     "DealRequest",
     "DealingRequest",
     "ExportRequest",
+    "HandTypes",
     "MixtureRequest",
     "Types",
     "WeightedRequest",
@@ -297,8 +298,26 @@ class DealRequest(_ExchangingRequest, _Dealer):
         return self.dealing(limits)
 
 
+class HandTypes:
+    """What the field ``types`` of a request says."""
+
+    if TYPE_CHECKING:  # a field of whoever has it, in its own order
+        types: tuple[str, ...]
+
+    @cached_property
+    def hand_types(self) -> list[tuple[str, Condition, str]]:
+        """The name, the condition and the share of each type.
+
+        :raises ArgumentError: if a text is not NAME SHARE: CONDITION
+        :raises ConditionError: if a condition cannot be read
+        """
+        from dealwright.practice.type_texts import parse_type
+
+        return [parse_type(text) for text in self.types]
+
+
 @dataclass(frozen=True, kw_only=True)
-class MixtureRequest(_ExchangingRequest):
+class MixtureRequest(_ExchangingRequest, HandTypes):
     """Deals of hand types, or of values of a quantity, in shares."""
 
     about: ClassVar[str] = (
@@ -330,17 +349,6 @@ class MixtureRequest(_ExchangingRequest):
         bool,
         Option("--apportion", help="Deal exact numbers of each type, in random order."),
     ] = False
-
-    @cached_property
-    def hand_types(self) -> list[tuple[str, Condition, str]]:
-        """The name, the condition and the share of each type.
-
-        :raises ArgumentError: if a text is not NAME SHARE: CONDITION
-        :raises ConditionError: if a condition cannot be read
-        """
-        from dealwright.practice.type_texts import parse_type
-
-        return [parse_type(text) for text in self.types]
 
     @cached_property
     def level_shares(self) -> tuple[list[Quantity], Mapping[Any, Fraction] | None]:

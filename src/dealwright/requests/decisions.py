@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from dealwright.base.errors import ArgumentError, naming
 from dealwright.requests.base import Limits
 from dealwright.requests.deals import MOST_SEARCH, DealsRequest
-from dealwright.requests.fields import Argument, Option
+from dealwright.requests.fields import Argument, Field, Option
 from dealwright.requests.numbers import number_of_boards
 from dealwright.requests.served import Served
 from dealwright.requests.solved import seconds_of_time
@@ -39,6 +39,13 @@ def _imps(text: str) -> float:
     return number
 
 
+def _difference(how: str, example: int) -> Field:
+    return Option(
+        metavar="IMPS", parser=_imps, help=f"Choices that differ by {how} IMPs than this.",
+        served=Served(least=0.01, most=_MOST_IMPS, example=example),
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
 class DecideRequest(DealsRequest):
     """Boards with a decision."""
@@ -66,20 +73,8 @@ class DecideRequest(DealsRequest):
             served=Served(least=1, most=100, example=4, default=NUMBER),
         ),
     ] = None  # fmt: skip
-    close: Annotated[
-        float | None,
-        Option(
-            metavar="IMPS", parser=_imps, help="Choices that differ by fewer IMPs than this.",
-            served=Served(least=0.01, most=_MOST_IMPS, example=1),
-        ),
-    ] = None  # fmt: skip
-    clear: Annotated[
-        float | None,
-        Option(
-            metavar="IMPS", parser=_imps, help="Choices that differ by more IMPs than this.",
-            served=Served(least=0.01, most=_MOST_IMPS, example=2),
-        ),
-    ] = None  # fmt: skip
+    close: Annotated[float | None, _difference("fewer", 1)] = None
+    clear: Annotated[float | None, _difference("more", 2)] = None
     contract: Annotated[
         str | None,
         Option(

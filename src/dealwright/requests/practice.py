@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
 from dealwright.requests.base import Limits, value_or
-from dealwright.requests.dealing import Types
+from dealwright.requests.dealing import HandTypes, Types
 from dealwright.requests.deals import DealsRequest, Threads
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import number_of_boards
 
 if TYPE_CHECKING:
-    from dealwright.ask.condition import Condition
     from dealwright.base.jobs import Job
     from dealwright.deals import Deals
     from dealwright.practice.practice_sets import PracticeSet
@@ -30,7 +29,7 @@ FirstBoard = Annotated[int, Option(metavar="N", help="Number of the first board.
 
 
 @dataclass(frozen=True, kw_only=True)
-class PracticeRequest(DealsRequest):
+class PracticeRequest(DealsRequest, HandTypes):
     """A practice set; where its texts say *opens*, that hand deals and the opponents pass."""
 
     about: ClassVar[str] = "Boards of hand types for two partners to bid, each type with its share."
@@ -82,17 +81,6 @@ class PracticeRequest(DealsRequest):
     def number(self) -> int:
         """The number of boards."""
         return NUMBER if self.n is None else self.n
-
-    @cached_property
-    def hand_types(self) -> list[tuple[str, Condition, str]]:
-        """The name, the condition and the share of each type that is not in TOML.
-
-        :raises ArgumentError: if a text is not NAME SHARE: CONDITION
-        :raises ConditionError: if a condition cannot be read
-        """
-        from dealwright.practice.type_texts import parse_type
-
-        return [parse_type(text) for text in self.types]
 
     @cached_property
     def _document(self) -> dict[str, Any]:
