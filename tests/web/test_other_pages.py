@@ -288,7 +288,7 @@ def test_two_known_hands(page: Page, server: Server) -> None:
     fill(page, {"first": "north AQ4.AJ92.Q5.K964", "other": "west K95.QT4.KJ762.83"})
     fill(page, {"contract": "3NT-S", "condition": "hcp(west) >= 6", "seconds": "2"})
     page.get_by_role("button", name="Start").click()
-    says(page, "#problem", "declarer and dummy are")
+    says(page, "#problem", "give the hands of south and north, who play 3NT-S")
     says(page, "#status", "No answer.")
     fill(page, {"other": "south K95.QT4.KJ762.83"})
     assert page.locator(".fan").last.get_attribute("aria-label") == (
