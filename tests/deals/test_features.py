@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from traceback import format_exception_only
 
 import numpy as np
 import pytest
@@ -45,6 +46,14 @@ def test_a_point_scale() -> None:
 def test_a_feature_of_shapes() -> None:
     register(Feature("short", "shortest suit", shape=np.arange(560) % 7, per_suit=False))
     assert (deal(5, "short(west) == 3", seed=5).west.short == 3).all()
+
+
+def test_an_unknown_attribute_has_one_hint() -> None:
+    for hands in (Hand("AKQ2.T98.543.A72"), deal(2, seed=1).north):
+        with pytest.raises(AttributeError) as raised:
+            _ = hands.lenth
+        (line,) = format_exception_only(raised.value)
+        assert line == "AttributeError: there is no feature 'lenth'; did you mean length?\n"
 
 
 def test_pickle_of_registered_features() -> None:

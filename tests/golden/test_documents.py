@@ -1,8 +1,12 @@
-"""A document of every kind is written and read byte for byte as it is stored."""
+"""A document of every kind is written and read byte for byte as it is stored.
+
+``python -m tests.golden.test_documents KIND`` stores the document of a new kind.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 from itertools import starmap
 from math import isclose
 from pathlib import Path
@@ -29,7 +33,15 @@ ANSWERS = EXAMPLES | {
 
 
 def stored(kind: str) -> str:
-    return (FOLDER / f"{kind}.json").read_text("utf-8").rstrip("\n")
+    path = FOLDER / f"{kind}.json"
+    assert path.exists(), f"python -m tests.golden.test_documents {kind} stores this document"
+    return path.read_text("utf-8").rstrip("\n")
+
+
+def store(kind: str) -> None:
+    """Write the document of a kind, unless there is one: what was once written stays readable."""
+    with (FOLDER / f"{kind}.json").open("x", encoding="utf-8") as file:
+        file.write(write_json(ANSWERS[kind]()) + "\n")
 
 
 def alike(found: Any, stored: Any) -> bool:
@@ -60,3 +72,8 @@ def test_what_is_read_is_equal() -> None:
     for kind in ("compared_leads", "equity", "script_answer", "system_table", "tabulation"):
         answer = EXAMPLES[kind]()
         assert read_json(write_json(answer)) == answer
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        store(name)

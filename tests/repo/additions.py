@@ -10,6 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 
+import dealwright.answers.report
 import dealwright.cli.command
 import dealwright.formats.kinds
 import dealwright.requests
@@ -17,9 +18,11 @@ import dealwright.requests
 __all__ = [
     "ADDITIONS",
     "add_action",
+    "add_answer",
     "add_command",
     "add_counting_method",
     "add_evaluator",
+    "add_example_of_the_answer",
     "add_format",
     "add_game",
     "add_request",
@@ -165,9 +168,27 @@ def add_request(package: Path) -> None:
     _replace(package / "web" / "requests.py", rows, f"{rows}    {row}")
 
 
+def add_answer(package: Path) -> None:
+    """``long_suits`` and its kind of document: the examples of ``dealwright.answers.report``."""
+    code, row = _shown(dealwright.answers.report)
+    (package / "ask" / "long_suits.py").write_text(code, "utf-8")
+    rows = "KINDS: dict[str, Kind] = {\n"
+    _replace(package / "requests" / "documents.py", rows, f"{rows}    {row}")
+
+
+def add_example_of_the_answer(checkout: Path) -> None:
+    """A document of that kind for the tests, as the description says."""
+    rows = "EXAMPLES: dict[str, Callable[[], object]] = {\n"
+    row = '    "long_suits": lambda: long_suits(deal(20, seed="a"), "south"),\n'
+    tests = checkout / "tests" / "laws" / "test_json.py"
+    _replace(tests, rows, f"{rows}{row}")
+    line = "from dealwright.ask.numbering import"
+    _replace(tests, line, f"from dealwright.ask.long_suits import long_suits\n{line}")
+
+
 ADDITIONS: tuple[Callable[[Path], None], ...] = (
     add_format, add_game, add_evaluator, add_action, add_counting_method, add_command,
-    add_request,
+    add_request, add_answer,
 )  # fmt: skip
 
 

@@ -20,9 +20,11 @@ from dealwright.scripts import script_tables
 from tests.repo.additions import (
     ADDITIONS,
     add_action,
+    add_answer,
     add_command,
     add_counting_method,
     add_evaluator,
+    add_example_of_the_answer,
     add_format,
     add_game,
     add_request,
@@ -255,6 +257,28 @@ def test_a_request_is_a_file_its_command_and_a_row(copy: Copy) -> None:
     assert shown.splitlines()[1] == "'hand' is missing"
 
 
+def test_an_answer_is_a_file_and_a_row(copy: Copy) -> None:
+    """The examples in the description of ``dealwright.answers.report`` are those."""
+    add_answer(copy.package)
+
+    code = (
+        "from dealwright import deal, read_json, write_json\n"
+        "from dealwright.ask.long_suits import long_suits\n"
+        "answer = long_suits(deal(1000, seed='a'), 'south')\n"
+        "print(answer)\n"
+        "print(list(answer.table_columns()), read_json(write_json(answer)) == answer)\n"
+        "print(answer._repr_html_())\n"
+    )
+    lines = copy.python(code).splitlines()
+    assert lines[0] == "the longest suit of south"
+    assert lines[1].split() == ["cards", "hands", "share", "95", "%", "interval"]
+    five = next(line.split() for line in lines if line.startswith("    5 "))
+    assert lines[-2] == "['cards', 'hands', 'share', 'share_low', 'share_high'] True"
+    notebook = lines[-1]
+    assert f">{five[1]}</td>" in notebook
+    assert f">{five[2]} ({' '.join(five[3:])})</td>" in notebook
+
+
 def test_a_command_of_a_group_and_a_group_are_files(copy: Copy) -> None:
     command = (
         "from dealwright.cli.command import Command\n"
@@ -313,6 +337,7 @@ def test_all_of_these_at_once_pass_the_fast_tests(tmp_path: Path) -> None:
     take_what_is_built(package)
     for add in ADDITIONS:
         add(package)
+    add_example_of_the_answer(checkout)
     # an environment of its own, without the import hook of an editable install
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "own"], check=True)
     own = next((tmp_path / "own").rglob("site-packages"))
@@ -330,4 +355,5 @@ def test_all_of_these_at_once_pass_the_fast_tests(tmp_path: Path) -> None:
     written = run("tools/regenerate.py")
     assert "docs/reference/commands/hello.md" in written
     assert "public_names.py" in written
+    run("-m", "tests.golden.test_documents", "long_suits")
     assert " passed" in run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider")

@@ -39,11 +39,21 @@ def margin(estimate: Estimate, spec: str = ".2f", *, scale: float = 1, symbols: 
 def percents(share: Estimate, digits: int = 1) -> str:
     """Return the interval of a share in percent, ``low to high``.
 
+    An interval beside 0 or 100 % that is too narrow for these digits gets more of them.
+
     >>> from dealwright.answers import proportion
     >>> percents(proportion(50, 100)), percents(proportion(4, 4)), percents(proportion(0, 0))
     ('40.4 to 59.6', '39.8 to 100.0', '')
+    >>> percents(proportion(0, 200_000)), percents(proportion(200_000, 200_000))
+    ('0 to 0.002', '99.998 to 100')
     """
     low, high = map(float, share.interval)
     if share.exact or not low < high or (low <= 0 and high >= 1):
         return ""
-    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}"
+    ends = f"{100 * low:.{digits}f}", f"{100 * high:.{digits}f}"
+    if ends[0] != ends[1] or 0 < float(share) < 1:
+        return " to ".join(ends)
+    width = 100 * (high - low)
+    while width < 0.5 * 0.1**digits:
+        digits += 1
+    return " to ".join(f"{100 * end:.{digits}f}".rstrip("0").rstrip(".") for end in (low, high))

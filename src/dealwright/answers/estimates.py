@@ -287,7 +287,7 @@ def _together(a: Number, end_a: Number, b: Number, end_b: Number) -> Fraction:
 
 
 def proportion(
-    hits: int, samples: int, *, confidence: float = 0.95, method: str = "filter", seed: str = ""
+    hits: int, samples: int, *, confidence: float = 0.95, method: str = "sample", seed: str = ""
 ) -> Estimate:
     """Return the share of a population from ``hits`` in ``samples`` independent draws.
 

@@ -1,7 +1,63 @@
 """Reports: what an answer says as lines and tables, told once for text and notebooks.
 
 An answer with tables is a ``Reported``; its ``report`` names the columns and gives the rows as
-values, so that every output writes a number and its interval in the same way.
+values, so that every output writes a number and its interval in the same way. ``table_rows`` names
+the field that Arrow, pandas and CSV take. An answer stands in the room that finds it, beside its
+job. A module ``long_suits.py`` of ``dealwright.ask`` with this text adds one::
+
+    '''Long suits: how many hands of a sample have a longest suit of each length.'''
+
+    from dataclasses import dataclass
+    from typing import ClassVar
+
+    from dealwright.answers import Estimate, proportion
+    from dealwright.answers.report import Column, Report, Reported, Table
+    from dealwright.deals import Deals
+
+    __all__ = ["LongSuit", "LongSuits", "long_suits"]
+
+    @dataclass(frozen=True)
+    class LongSuit:
+        '''A length, and the hands whose longest suit has it.'''
+
+        cards: int
+        hands: int
+        share: Estimate
+
+    @dataclass(frozen=True)
+    class LongSuits(Reported):
+        '''The lengths of the longest suits of a seat's hands.'''
+
+        seat: str
+        rows: tuple[LongSuit, ...]
+
+        table_rows: ClassVar[str] = "rows"
+
+        def report(self, *, symbols: bool = True) -> Report:
+            columns = [
+                Column.number("cards", 5),
+                Column.number("hands", 8, ","),
+                Column.percent("share", 9, interval="range"),
+            ]
+            rows = ((each.cards, each.hands, each.share) for each in self.rows)
+            return Report(f"the longest suit of {self.seat}", Table(columns, rows))
+
+    def long_suits(deals: Deals, seat: str) -> LongSuits:
+        '''Return how long the longest suits of a seat are.'''
+        longest = getattr(deals, seat).longest
+        rows = []
+        for cards in range(4, 14):
+            if hands := int((longest == cards).sum()):
+                rows.append(LongSuit(cards, hands, proportion(hands, len(deals))))
+        return LongSuits(seat, tuple(rows))
+
+Its fields are its JSON document (``records`` has the notes for those that need one) by a row of
+``KINDS`` in ``dealwright.requests.documents``::
+
+    "long_suits": Kind("ask.long_suits:LongSuits"),
+
+Then ``tools/regenerate.py`` writes its schema, a row of ``EXAMPLES`` in ``tests/laws/test_json.py``
+makes one, and ``python -m tests.golden.test_documents long_suits`` stores its document.
 """
 
 from __future__ import annotations

@@ -63,7 +63,8 @@ def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Itera
             cells = [(row.name, row.summary) for row in rows]
             yield from _panel(panel or "Commands", cells, columns, (_NAME,))
     if command.own is not None:
-        yield from _wrapped("Every command also takes --language and --cluster.", columns)
+        text = "Every command also takes --language, and all but serve take --cluster."
+        yield from _wrapped(text, columns)
     if command.ending is not None:
         yield ""
         yield from _wrapped(command.ending(), columns)

@@ -177,7 +177,8 @@ class Hand(HandFeatures):
         try:
             return self.feature(name)
         except FeatureError as error:
-            raise AttributeError(str(error)) from None
+            # its hint is one, so Python adds none of its own
+            raise AttributeError(str(error), name=name, obj=None) from None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Hand cannot be changed")

@@ -122,7 +122,8 @@ class HandColumn(ColumnFeatures):
         try:
             return self.feature(name)
         except FeatureError as error:
-            raise AttributeError(str(error)) from None
+            # its hint is one, so Python adds none of its own
+            raise AttributeError(str(error), name=name, obj=None) from None
 
     def __len__(self) -> int:
         return len(self._deals)

@@ -2,7 +2,7 @@
 
 A document is an object with ``"dealwright": 1`` (the version of the documents) and ``"kind"``;
 ``docs/reference/answers.schema.json`` is its schema, which ``tools/regenerate.py`` writes. A new
-kind is a row of ``KINDS``.
+kind is a row of ``KINDS``: ``dealwright.answers.report`` shows an answer with all its parts.
 """
 
 from __future__ import annotations
