@@ -54,6 +54,13 @@ def test_an_award_is_the_ratio_of_expected_scores(where: str | None, vulnerable:
         assert found.award.low <= found.award <= found.award.high
 
 
+@pytest.mark.parametrize("contract", ["1C", "1D", "1NT", "2S", "3NT"])
+def test_an_award_is_against_the_best_of_all_contracts(contract: str) -> None:
+    found = award(DEAL, contract, layouts=15, seed=3, solver=StandIn())
+    most, mine = float(found.candidates[0].score), float(found.reached.score)
+    assert float(found.award) == pytest.approx(10 * max(0.0, min(1.0, mine / most)))
+
+
 @pytest.mark.long
 def test_intervals_hold_the_truth() -> None:
     """Of 40 intervals of 95 % 31 at least: one failure in 20,000 runs, and 0.95 power at 0.6."""

@@ -12,7 +12,7 @@ import pytest
 from dealwright import Deals, deal
 from dealwright.analysis import comparing_contracts, comparing_leads
 from dealwright.analysis.decisions import finding
-from dealwright.analysis.decisions.choices import Decision
+from dealwright.analysis.decisions.choices import Decision, is_open
 from dealwright.analysis.decisions.finding import CHOICES, finding_decisions
 from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, ClosenessLimits, at_every_look
 from dealwright.analysis.decisions.texts import answers_text, problems_text
@@ -45,6 +45,12 @@ def test_an_interval_that_has_a_limit_has_no_grade() -> None:
     assert ClosenessLimits(None, None).grade(between(-1, 5)) == ""
     assert ClosenessLimits(None, 2.0).grade(between(-0.1, 0.1)) is None
     assert ClosenessLimits(1.0, None).grade(between(5, 6)) is None
+
+
+def test_a_result_that_is_all_but_certain_is_not_open() -> None:
+    shares = (0.0, 0.04, 0.06, 0.5, 0.94, 0.96, 1.0)
+    found = [is_open(Estimate(share, share, share, False, "sample")) for share in shares]
+    assert found == [False, False, True, True, True, False, False]
 
 
 def test_the_interval_of_three_looks_misses_in_one_of_twenty() -> None:

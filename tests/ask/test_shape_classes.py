@@ -152,6 +152,8 @@ class TestFunctions:
         register(longest_minor.feature("longest_minor"))
         deals = deal(20, "longest_minor(north) >= 6", seed=1)
         assert (deals.north.shape[:, 2:].max(axis=1) >= 6).all()
+        with pytest.raises(ConditionError, match="longest_minor"):
+            parse("longest_minor(north, spades) >= 6")
         with pytest.raises(FeatureError, match="needs integers"):
             shape_function(lambda *shape: shape[0] / 2).feature("half")
 

@@ -23,7 +23,7 @@ from dealwright.base import kernels
 from dealwright.base.errors import BudgetExceeded, Stopped
 from dealwright.base.kernels.equity import EquityKernels, WeightedHands, player_hands
 from dealwright.base.kernels.exact import ExactCount
-from dealwright.base.kernels.stopping import StopFlag
+from dealwright.base.kernels.stopping import StopFlag, budget_of
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
@@ -306,3 +306,7 @@ def test_bytes_are_the_memory_in_use(problem: tuple[str, ...]) -> None:
     assert prepared > 35e6
     assert abs(counted - grown) < 0.05 * grown + 4e6
     assert abs(prepared - grown_again) < 0.05 * grown_again + 4e6
+
+
+def test_less_than_nothing_is_no_budget() -> None:
+    assert [budget_of(most) for most in (-5, 0, 7, 1 << 70)] == [0, 0, 7, budget_of(None)]

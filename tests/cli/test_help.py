@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from dealwright.cli.app import PROGRAM
-from dealwright.cli.command import Command, Group
+from dealwright.cli.command import PANELS, Command, Group
 from dealwright.cli.help import help_text
+from dealwright.cli.listed_commands import LISTED
 
 
 def commands(
@@ -29,6 +30,25 @@ EACH = dict(commands(PROGRAM))
 def letters(text: str) -> str:
     """Return a text without white space and lines of boxes."""
     return re.sub(r"[\s│╭╮╰╯─]+", "", text)
+
+
+def test_what_help_lists_is_said_by_each_command() -> None:
+    """The list is stored, so that help imports no other command."""
+    said = {
+        ".".join(("dealwright.cli.commands", *(word.replace("-", "_") for word in words))): (
+            command.panel, command.order, command.summary,
+        )
+        for words, command in EACH.items()
+        if words
+    }  # fmt: skip
+    assert said == LISTED
+    panels = {panel for name, (panel, _, _) in LISTED.items() if name.count(".") == 3}
+    assert panels == set(PANELS)
+
+
+@pytest.mark.parametrize(("words", "last"), [(("convert",), "zrd"), (("deal",), "zrd")])
+def test_help_ends_with_the_formats(words: tuple[str, ...], last: str) -> None:
+    assert last in help_text(words, EACH[words], 80).rpartition("╯")[2]
 
 
 @pytest.mark.parametrize("words", EACH, ids=" ".join)

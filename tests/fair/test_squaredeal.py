@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import os
 import stat
 from base64 import b64encode
 from collections.abc import Callable
@@ -446,6 +447,9 @@ file = "final"
         keys = read_sqk(tmp_path / "a.sqk", event)
         assert (event.commits_to(keys), len(keys.keys)) == (True, 13)
         assert stat.S_IMODE((tmp_path / "a.sqk").stat().st_mode) == 0o600
+        mask = os.umask(0)
+        os.umask(mask)
+        assert stat.S_IMODE((tmp_path / "a.sqd").stat().st_mode) == 0o666 & ~mask  # to publish
         assert (tmp_path / "a.sqk").read_bytes().count(b"\r\n") == 13
         assert not any(key[:8] in done.out + done.err for key in keys.keys.values())
         again = cli(

@@ -172,6 +172,10 @@ class TestCommand:
         )
         assert cli("completion", "fish", "--word=", "--", "convert").out == "files\n"
 
+    def test_a_list_goes_on_behind_its_comma(self) -> None:
+        offered = [value for value, _ in values_of("deal", "exchange", None, "ew,")]
+        assert offered[:2] == ["ew,ew", "ew,ns"]
+
     def test_another_shell_is_refused(self, cli: Callable[..., Any]) -> None:
         done = cli("completion", "tcsh")
         assert (done.status, done.out) == (2, "")
