@@ -25,7 +25,8 @@ from dealwright import (
     south,
     spades,
 )
-from dealwright.answers.histogram import count_rows
+from dealwright.answers.estimates import IN_FILES
+from dealwright.answers.histogram import count_rows, total_text
 
 BOTH = Histogram(["a", "b"], {(2, 5): 4, (1, 6): 3, (1, 5): 2})
 SEEN = Histogram(["a"], {(1,): 30, (3,): 70}, exact=False, method="filter", seed="s")
@@ -267,3 +268,28 @@ def test_html_takes_the_colours_of_the_page() -> None:
     assert root.findtext("./caption") == "100 deals, exact: a < b"
     # no colour but that of the bars, so that a dark page stays readable
     assert {part.split('"')[0].split(";")[0] for part in html.split("color: ")[1:]} == {"inherit"}
+
+
+def test_quantities_that_have_a_name_of_another_column_keep_theirs() -> None:
+    twice = Histogram(["hcp(north)", "hcp(north)"], {(1, 2): 3, (4, 5): 6}).table_columns()
+    assert (twice["hcp(north)"], twice["hcp(north)_2"]) == ([1, 4], [2, 5])
+    assert list(twice) == ["hcp(north)", "hcp(north)_2", "count", "probability"]
+
+
+@pytest.mark.parametrize(
+    ("count", "kind"), [(2**63 - 1, "int64"), (10**38 - 1, "decimal128"), (10**38, "decimal256")]
+)
+def test_arrow_holds_large_counts(count: int, kind: str) -> None:
+    column = Histogram(["x"], {(1,): count}).to_arrow().column("count")
+    assert str(column.type).startswith(kind)
+    assert int(column[0].as_py()) == count
+
+
+def test_what_arrow_cannot_hold_is_refused() -> None:
+    with pytest.raises(ArgumentError, match=r"76 digits.*use to_pandas\(\)"):
+        Histogram(["x"], {(1,): 10**76}).to_arrow()
+
+
+def test_boards_of_files_are_counted_in_words() -> None:
+    texts = [total_text(Histogram(["x"], {(1,): n}, method=IN_FILES)) for n in (1, 2)]
+    assert texts == ["1 board in files", "2 boards in files"]

@@ -14,7 +14,9 @@ import pytest
 import dealwright
 from dealwright import (
     Deal,
+    Estimate,
     Hand,
+    Histogram,
     Rank,
     Seat,
     Strain,
@@ -25,9 +27,12 @@ from dealwright import (
     poker,
     suit_combination,
 )
+from dealwright.analysis import contracts
+from dealwright.answers.report import Column, Table
 from dealwright.cli import solvers
 from dealwright.double_dummy.trick_table import TrickTables
 from dealwright.requests.deals import CountRequest
+from tests.oracles.stand_in_solver import StandIn
 
 STRONG = "hcp(north) >= 20 && spades(south) >= 6"
 PAIR = "hcp(north) + hcp(south) >= 26"
@@ -191,3 +196,56 @@ def test_hand_is_drawn_in_notebooks() -> None:
 def test_odds_at_the_table_and_scenario(cli) -> None:
     scenario = dealwright.scenario("weak-two-diamonds")
     assert cli("scenarios", scenario.name).out.startswith(f"{scenario}\n\n")
+
+
+class TestTables:
+    """Texts longer than their columns; mutants: two columns that touch, a head that is left."""
+
+    def test_two_columns_never_touch(self) -> None:
+        columns = [
+            Column.words("name", 6),
+            Column.number("IMPs", 5, "+.2f", interval="joined", beside=4),
+            Column.percent("makes", 8),
+        ]
+        estimate = Estimate(0.5, -0.25, 2.0, False, "sample")
+        rows = [("abcdefgh", estimate, 0.5), ("ab", Estimate.certain(1), 1.0)]
+        assert list(Table(columns, rows).lines()) == [
+            "name                   IMPs       makes",
+            "abcdefgh  +0.50 (-0.25 to 2.00)   50.0%",
+            "ab                        +1.00  100.0%",
+        ]
+
+    def test_a_number_stands_apart_from_the_one_before_it(self) -> None:
+        """As in `tabulate`: 30.33 was printed for 3 deals with a mean of 0.33."""
+        columns = [
+            Column.number("deals", 8),
+            Column.number("mean", 10, ".2f", interval="joined", beside=8),
+        ]
+        wide = Estimate(0.33, 0.06, 0.79, False, "sample")
+        (_, line) = Table(columns, [(3, wide)]).lines()
+        assert line.split() == ["3", "0.33", "(0.06", "to", "0.79)"]
+
+    def test_long_values_of_two_quantities(self) -> None:
+        counts = {(0, 0): 1, (1, 1): 3}
+        texts = (None, {0: "a very strong hand", 1: "some other hand"})
+        lines = str(Histogram(["a", "b"], counts, texts=texts)).splitlines()
+        assert lines[2:4] == [
+            "            a very strong hand  some other hand       all",
+            "           0           25.0000                .   25.0000",
+        ]
+
+    def test_without_symbols_a_margin_is_ascii(self) -> None:
+        columns = [Column.number("score", 8, ".1f", interval="margin", beside=8)]
+        table = Table(columns, [(Estimate(1, 0.5, 1.5, False, "sample"),)])
+        assert list(table.lines(symbols=False)) == ["   score", "     1.0 +- 0.5"]
+        assert list(table.lines()) == ["   score", "     1.0 ± 0.5"]
+
+
+def test_the_notebook_of_no_deal_has_its_condition() -> None:
+    empty = Histogram(["x"], {}, condition="hcp(north) >= 38")
+    assert "hcp(north) &gt;= 38" in empty._repr_html_()
+
+
+def test_the_repr_of_a_report_is_no_head_of_a_table() -> None:
+    found = contracts("hcp(north) >= 15", "3NT-N", deals=2, seed=1, solver=StandIn())
+    assert repr(found).startswith("<ComparedContracts: 2 deals solved")

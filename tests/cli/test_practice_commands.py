@@ -76,6 +76,20 @@ class TestOptions:
     def test_one_of_no_command_has_a_near_one(self, cli: Cli) -> None:
         assert "No such option: --sed. Did you mean --seed?" in cli("practice", "--sed", "1").err
 
+    def test_an_older_spelling_swallows_no_nonsense(self, cli: Cli, tmp_path: Path) -> None:
+        done = cli(
+            "practice", "--theme", "squeeze", "--threads", "x", "1", "-o", f"{tmp_path}/new"
+        )  # fmt: skip
+        assert (done.status, done.out) == (2, "")
+        assert "--threads" in done.err
+        assert not [*tmp_path.iterdir()]
+
+    def test_no_board_is_refused_before_a_search(self, cli: Cli) -> None:
+        done = cli("practice", "decisions", "lead", "0")
+        assert (done.status, done.err) == (
+            2, "dealwright: ask for at least one board (--number 1)\n",
+        )  # fmt: skip
+
 
 class TestGroup:
     def test_what_the_first_word_names(self) -> None:

@@ -22,6 +22,7 @@ from dealwright import (
     Estimate,
     NumberingError,
     Stream,
+    Workspace,
     controls,
     deal,
     dealing,
@@ -383,7 +384,9 @@ class TestQuestions:
         assert abs(float(guess) / int(truth) - 1) < 6 / 20_000**0.5
 
     def test_methods_of_counting(self) -> None:
-        with pytest.raises(ConditionError, match="cannot deal this condition"):
+        with pytest.raises(ConditionError, match="costs more than the budget"):
+            parse("hcp(north) >= 20").count(method="exact", budget=0)
+        with pytest.raises(ConditionError, match="cannot count this condition"):
             parse(MIXED).count(method="exact")
         with pytest.raises(ArgumentError, match="choose auto, exact, filter"):
             parse(MIXED).count(method="magic")
@@ -500,6 +503,13 @@ class TestQuestions:
             parse("hcp(north) > 37").distribution(hcp(south))
         with pytest.raises(ArgumentError, match="at least one quantity"):
             parse("1").distribution()
+
+    def test_a_budget_bounds_what_is_counted(self) -> None:
+        easy = parse("hcp(south) >= 20")
+        assert easy.distribution("spades(south)").exact
+        assert not easy.distribution("spades(south)", seed=1, budget=0).exact
+        thrifty = Workspace(budget=0)
+        assert not easy.distribution("spades(south)", seed=1, workspace=thrifty).exact
 
     @pytest.mark.long
     def test_what_cannot_be_counted_is_sampled(self) -> None:

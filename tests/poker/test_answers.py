@@ -312,3 +312,12 @@ def test_the_columns_of_a_low_half(capsys: pytest.CaptureFixture[str]) -> None:
     assert "20.0610" in out
     assert "somebody wins the low half in 100.0000 % of showdowns" in out
     assert "low %" not in printed(capsys, "equity", "AA", "KK", "-b", RIVER)
+
+
+def test_a_simulated_equity_has_its_interval_in_a_table() -> None:
+    found = equity("AA", "KK", method="simulate", rounds=100, seed=1)
+    table = found.table_columns()
+    assert [*zip(table["equity_low"], table["equity_high"], strict=True)] == [
+        found.interval(0), found.interval(1),
+    ]  # fmt: skip
+    assert table["equity_low"][0] < table["equity"][0] < table["equity_high"][0]

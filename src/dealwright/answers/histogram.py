@@ -7,7 +7,7 @@ from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain, count
 from math import gcd, inf, lcm, pi, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -436,14 +436,24 @@ class Histogram(Reported):
     # ----------------------------------------------------------------------------------- shown
 
     def table_columns(self) -> dict[str, list[Any]]:
-        """Return the columns of the quantities, their texts if they have some; count and share."""
-        columns: dict[str, list[Any]] = {
-            name: [row[place] if texts is None else texts[row[place]] for row in self.counts]
-            for place, (name, texts) in enumerate(zip(self.names, self.texts, strict=True))
+        """Return the columns of the quantities, their texts if they have some; count and share.
+
+        A quantity whose name another column has is numbered: ``count_2``.
+
+        >>> Histogram(["count", "count"], {(1, 2): 4}).table_columns()
+        {'count_2': [1], 'count_3': [2], 'count': [4], 'probability': [1.0]}
+        """
+        own: dict[str, list[Any]] = {
+            "count": [*self.counts.values()],
+            "probability": [n / self.total for n in self.counts.values()],
         }
-        columns["count"] = [*self.counts.values()]
-        columns["probability"] = [n / self.total for n in self.counts.values()]
-        return columns
+        columns = dict[str, list[Any]]()
+        for place, (name, texts) in enumerate(zip(self.names, self.texts, strict=True)):
+            numbered = (f"{name}_{number}" for number in count(2))
+            free = next(each for each in chain([name], numbered) if each not in own | columns)
+            values = [row[place] for row in self.counts]
+            columns[free] = values if texts is None else [texts[value] for value in values]
+        return columns | own
 
     def report(self, *, symbols: bool = True) -> Report:
         """Return a table with bars, or a cross table of two quantities if it fits."""

@@ -21,7 +21,7 @@ def _one_line(answer: object) -> str:
         if len(text) <= _REPR_LENGTH:
             return text
     if isinstance(answer, Printed):
-        first = next((line for line in answer.lines() if line.strip()), "")
+        first = next((line for line in answer.heading() if line.strip()), "")
         return f"<{name}: {' '.join(first.split())}"[: _REPR_LENGTH - 1] + ">"
     return f"{text[: _REPR_LENGTH - 4]}...)" if text else f"<{name}>"
 
@@ -72,6 +72,10 @@ class Printed(OneLine):
     def lines(self) -> Iterable[str]:
         """Return the lines of the text."""
         raise NotImplementedError
+
+    def heading(self) -> Iterable[str]:
+        """Return lines of which the first that is not empty says what the answer is."""
+        return self.lines()
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

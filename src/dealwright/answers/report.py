@@ -65,6 +65,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import add
 from typing import Any
 
 from dealwright.answers.estimate_texts import margin, percents
@@ -141,7 +142,7 @@ class Column:
         """Return a column of shares in percent."""
         return cls(head, width, spec=f".{digits}f", scale=100, unit="%", **more)
 
-    def texts(self, value: Any) -> tuple[str, str]:
+    def texts(self, value: Any, *, symbols: bool = True) -> tuple[str, str]:
         """Return a value as text, and its interval, "" if it has none or it is not shown.
 
         >>> from dealwright.answers import proportion
@@ -161,14 +162,15 @@ class Column:
         if self.interval == "range":
             return text, percents(value)
         if self.interval in ("margin", "joined"):
-            return text, margin(value, self.margin or self.spec.removeprefix("+"), scale=self.scale)
+            spec = self.margin or self.spec.removeprefix("+")
+            return text, margin(value, spec, scale=self.scale, symbols=symbols)
         return text, ""
 
     def printed(self, value: Any, *, symbols: bool = True) -> str:
         """Return a value as the printed table has it, filled with blanks; ASCII has no blocks."""
         if self.drawn:
             return f"  {self._bar(value, symbols)}"
-        text, interval = self.texts(value)
+        text, interval = self.texts(value, symbols=symbols)
         if self.longest:
             whole = text.lstrip()
             blanks = text[: len(text) - len(whole)]
@@ -217,6 +219,10 @@ class Column:
         return [*drawn, text.strip()]
 
 
+def _touch(left: str, right: str) -> bool:
+    return not (left.endswith(" ") or right.startswith(" ")) and bool(left and right)
+
+
 class Table:
     """A table: its columns, and rows with a value for each of them; print may leave out heads."""
 
@@ -228,14 +234,26 @@ class Table:
         self._headed = headed
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
-        """Yield the printed table, a line for each row below the heads."""
+        """Yield the printed table, a line for each row below the heads.
+
+        A column is wider than its width where a text needs it, and two that would touch have two
+        blanks between them.
+        """
         columns, rows = self._shown("print")
-        if self._headed:
-            yield "".join(column.printed_head for column in columns).rstrip()
+        lines = [[column.printed_head for column in columns]] if self._headed else []
         for row in rows:
             cells = zip(columns, row, strict=True)
-            texts = (column.printed(value, symbols=symbols) for column, value in cells)
-            yield "".join(texts).rstrip()
+            lines.append([column.printed(value, symbols=symbols) for column, value in cells])
+        between = [""] * len(columns)
+        for place, column in enumerate(columns):
+            widest = max((len(line[place]) for line in lines), default=0)
+            for line in lines:
+                text = line[place]
+                line[place] = text.ljust(widest) if column.left else text.rjust(widest)
+            if place and any(_touch(*line[place - 1 : place + 1]) for line in lines):
+                between[place] = "  "
+        for line in lines:
+            yield "".join(map(add, between, line)).rstrip()
 
     def _shown(self, where: str) -> tuple[list[Column], Iterator[list[Any]]]:
         """Return the columns that print or a notebook shows, and their values by rows."""
@@ -289,12 +307,12 @@ class Report:
     def html(self) -> str:
         """Return the tables of a notebook: the first has the lines above it, each those below it.
 
-        Empty lines are left out. A ``caption`` stands in place of the lines above the first one. A
-        report without a table is shown as it is printed.
+        Empty lines are left out. A ``caption`` stands in place of the lines above the first one,
+        or of all lines if there is no table.
         """
         first = next((i for i, part in enumerate(self.parts) if isinstance(part, Table)), None)
         if first is None:
-            return preformatted("\n".join(self.lines()))
+            return preformatted(self._caption or "\n".join(self.lines()))
         caption = "\n".join(part for part in self.parts[:first] if isinstance(part, str) and part)
         tables = list[tuple[Table, list[str]]]()
         for part in self.parts[first:]:
@@ -320,6 +338,12 @@ class Reported(Tabular):
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the lines of the text."""
         return self.report(symbols=symbols).lines(symbols=symbols)
+
+    def heading(self) -> Iterator[str]:
+        """Yield the lines outside of tables, then all."""
+        report = self.report()
+        yield from (part for part in report.parts if isinstance(part, str))
+        yield from report.lines()
 
     def _repr_html_(self) -> str:
         return self.report().html()

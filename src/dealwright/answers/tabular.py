@@ -42,16 +42,24 @@ class Tabular(Printed):
         return columns_of(getattr(self, self.table_rows) if self.table_rows else [self])
 
     def to_arrow(self) -> Any:
-        """Return a ``pyarrow.Table``; integers of more than 64 bits are decimals of 38 digits.
+        """Return a ``pyarrow.Table``; integers beyond 64 bits are decimals of 38 or 76 digits.
 
-        :raises ArgumentError: if pyarrow is not installed
+        :raises ArgumentError: if pyarrow is not installed, or an integer has more digits
         """
         arrow = optional_module("pyarrow", "arrow")
         columns = dict[str, Any]()
         for name, values in self.table_columns().items():
             kinds = {type(value) for value in values} - {type(None)}
-            wide = kinds == {int} and any(abs(value or 0) >= _LARGEST_INTEGER for value in values)
-            columns[name] = arrow.array(values, arrow.decimal128(38) if wide else None)
+            largest = max((abs(value or 0) for value in values), default=0) if kinds == {int} else 0
+            kind = None if largest < _LARGEST_INTEGER else arrow.decimal128(38)
+            if largest >= 10**38:
+                kind = arrow.decimal256(76)
+            if largest >= 10**76:
+                raise ArgumentError(
+                    f"Arrow's integers have at most 76 digits, and '{name}' has longer ones; "
+                    "use to_pandas()"
+                )
+            columns[name] = arrow.array(values, kind)
         return arrow.table(columns)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:

@@ -442,9 +442,9 @@ class Condition:
         """Return the joint distribution of quantities over the condition's deals.
 
         A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too. It is exact if it
-        can be counted. Otherwise, as with a column such as ``tricks(south, spades)``, it is that of
-        a sample dealt with ``seed``: as many deals as ``budget`` seconds of work (by default 2)
-        allow.
+        can be counted in ``budget`` seconds of work (by default 30). Otherwise, as with a column
+        such as ``tricks(south, spades)``, it is that of a sample dealt with ``seed``: as many deals
+        as ``budget`` seconds (by default 2) allow.
 
         >>> from dealwright import hcp, north, parse
         >>> strong = parse("hcp(north) >= 35").distribution(hcp(north))

@@ -86,11 +86,12 @@ def _exact_or_plan(
 class Distributing(Job[Histogram, Histogram]):
     """A job that counts the joint distribution of a question's values over its deals.
 
-    It is exact if it can be counted within the budget of ``resources``. Otherwise, and always if
-    the question has columns that are computed deal by deal, such as double-dummy tricks, it is of a
-    sample of deals drawn with ``seed``: as many as ``budget`` seconds of one core pay for (default:
-    2), at most 1,000 million. Partial results are the histograms so far. A sample ends early when
-    its table fills the memory of ``resources``; ``full`` is then True.
+    It is exact if it can be counted within ``budget`` seconds of one core, by default those of
+    ``resources``. Otherwise, and always if the question has columns that are computed deal by deal,
+    such as double-dummy tricks, it is of a sample of deals drawn with ``seed``: as many as the
+    budget pays for (by default 2 seconds), at most 1,000 million. Partial results are the
+    histograms so far. A sample ends early when its table fills the memory of ``resources``;
+    ``full`` is then True.
 
     :raises ArgumentError: if the budget is negative
     """
@@ -105,9 +106,10 @@ class Distributing(Job[Histogram, Histogram]):
     ) -> None:
         super().__init__(type(self)._count)
         self.question = question
-        self.resources = resources
         self.stream = Stream.of(seed)
         self.budget = budget_of(budget, workspace=resources.workspace)
+        given = budget is not None or resources.workspace.budget is not None
+        self.resources = resources.lasting(self.budget) if given else resources
         self.full = False
 
     def _count(self) -> Generator[Histogram, None, Histogram]:

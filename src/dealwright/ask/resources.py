@@ -48,6 +48,10 @@ class Resources:
         state = {name: value for name, value in vars(self).items() if name != "workspace"}
         return state | {"_workspace": None}
 
+    def lasting(self, seconds: float) -> Resources:
+        """Return the same resources with another number of seconds."""
+        return Resources(self.budget.memory, self._workspace, self._threads, seconds)
+
     @cached_property
     def workspace(self) -> Workspace:
         """The given workspace, or the default one."""

@@ -7,10 +7,11 @@ work. No help shows them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from dealwright.base.errors import ArgumentError
-from dealwright.cli.command_words import read_words
+from dealwright.cli.command_words import read_words, values_of
 
 if TYPE_CHECKING:
     from dealwright.cli.command import Group
@@ -28,7 +29,7 @@ def newer_words(group: Group, words: Sequence[str]) -> list[str]:
     >>> newer_words(PROGRAM.command("practice"), ["8", "--theme", "squeeze", "--seed", "1"])
     ['theme', '--seed=1', '--number=8', '--', 'squeeze']
 
-    :raises UsageError: if the words cannot be read
+    :raises UsageError: if the words or values cannot be read
     :raises ArgumentError: if an option does not go with the older one
     """
     if not any(word.partition("=")[0] in _COMMANDS for word in words):
@@ -50,6 +51,8 @@ def newer_words(group: Group, words: Sequence[str]) -> list[str]:
     for name, values in texts.items():
         field = fields[name]
         if name not in taken and name in _IGNORED:
+            with ExitStack() as stack:  # its value must be one, as it was when it was used
+                values_of([field], {name: values}, stack)
             continue
         if name not in taken:
             refused = "a condition" if field.argument else field.options[0]

@@ -386,7 +386,8 @@ class _Planner:
         return self.made("mixed", Reason("part rare", 1 / share), part)
 
     def _refusal(self, part: ExactPart | None, method: str) -> ConditionError:
-        reasons = [] if part is None else [uncounted_text(clause) for clause in part.uncounted]
+        uncounted = () if part is None else part.uncounted
+        reasons = [uncounted_text(clause, testable=False) for clause in uncounted]
         if part is not None and part.refuted is not None:
             method, why = part.refuted
             reasons = [
@@ -395,6 +396,6 @@ class _Planner:
         reasons += [f"{uncountable(node)} cannot be counted" for node in self.tests.costly]
         why = "; ".join(reasons) or "there is nothing to count"
         return ConditionError(
-            f"the method {method} cannot deal this condition: {why}",
+            f"the method {method} cannot {self.purpose} this condition: {why}",
             hint="Use the method auto, which counts what it can and tests the rest",
         )

@@ -41,10 +41,14 @@ class Reason(NamedTuple):
         return _TEXTS[self.kind].format(self.figure)
 
 
-def uncounted_text(uncounted: Uncounted) -> str:
-    """Return a line on a clause that is not counted, with the reason."""
+def uncounted_text(uncounted: Uncounted, *, testable: bool = True) -> str:
+    """Return a line on a clause that is not counted, with the reason.
+
+    What is not ``testable`` instead must be counted, within the budget.
+    """
+    dear = "testing costs less than counting" if testable else "counting costs more than the budget"
     why = {
-        "testing": "testing costs less than counting",
+        "testing": dear,
         "together": "too many states with the others",
         "alone": "too many states to count",
         "memory": f"counting would need about {uncounted.bytes / 2**20:,.0f} MiB (see --memory)",

@@ -227,6 +227,13 @@ class Equity(Reported):
             equity, low, high, False, "simulation", self.confidence, self.total, seed=self.seed
         )
 
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return a row for each player, with the ends of the interval of the equity."""
+        ends = [self.interval(at) for at in range(len(self.players))]
+        return super().table_columns() | {
+            "equity_low": [low for low, _ in ends], "equity_high": [high for _, high in ends]
+        }  # fmt: skip
+
     def report(self, *, symbols: bool = True) -> Report:
         """Return a row for each player, with a bar."""
         from dealwright.poker.reports import equity_report

@@ -75,8 +75,7 @@ class DistributionRequest(DealsRequest):
         from dealwright.ask.distributions import Distributing
 
         budget = value_or(self.budget, limits.seconds)
-        resources = self.resources(limits, None if limits.seconds is None else budget)
-        return Distributing(self.question, resources, seed=self.seed, budget=budget)
+        return Distributing(self.question, self.resources(limits), seed=self.seed, budget=budget)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -155,6 +155,15 @@ class CallTable(Tabular):
         )
         return cls(total=total, rows=rows, samples=samples, **fields)
 
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return a row for each call; the share of a sample has the ends of its interval."""
+        columns = super().table_columns()
+        if self.samples:
+            shares = [row.share for row in self.rows]
+            columns["probability_low"] = [float(share.low) for share in shares]
+            columns["probability_high"] = [float(share.high) for share in shares]
+        return columns
+
     def __getitem__(self, call: str) -> CallRow:
         for row in self.rows:
             if row.call == call:

@@ -62,6 +62,8 @@ def _decided_set(request: DecideRequest, first: int) -> WrittenSet:
 
     if first < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
+    if request.n == 0:
+        raise ArgumentError("ask for at least one board (--number 1)")
     job = request.job()
     with show_progress(job, "finding"):
         found = job.result()
