@@ -363,6 +363,11 @@ class TestWhereCardsGo:
         squares = sum((m - 13) ** 2 * n for m, n in enumerate(law))
         assert Fraction(squares, self.DEALS) == Fraction(52, 204) ** 2 * 153
 
+    def test_every_deal_has_some_number_of_pairs_that_touch(self) -> None:
+        """An ace and its king are in one hand in 12 of 51 deals; so are the other 47 pairs."""
+        assert sum(TOUCHING) == self.DEALS
+        assert sum(pairs * n for pairs, n in enumerate(TOUCHING)) * 51 == 48 * 12 * self.DEALS
+
     @pytest.mark.long
     def test_the_constants_are_those_of_their_tool(self) -> None:
         assert tuple(card_laws.touching()) == TOUCHING

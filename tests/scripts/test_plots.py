@@ -12,7 +12,7 @@ import pytest
 from dealwright import ArgumentError
 from dealwright.answers.pictures import Chart, svg_means, svg_picture
 from dealwright.scripts import Run, run_script
-from dealwright.scripts.plots import save_plot
+from dealwright.scripts.plots import _chart, save_plot
 from dealwright.scripts.statistics import frequency_table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -194,3 +194,12 @@ def test_cells_are_as_wide_as_the_longest_name_above_them() -> None:
     for name, width in (("x", 46), ("twelve", 48), ("a dozen of them", 111)):
         picture = svg_picture([Chart("of two", ["a"], [name, "y"], [[6, 3]])])
         assert [numbers(each, "width") for each in drawn(picture, "rect")] == [[width]] * 2
+
+
+def test_a_picture_says_of_how_many_deals_it_is() -> None:
+    exact, sampled = (
+        _chart(finished(f'{text} action frequency "points" (hcp(north), 0, 37)').statistics[0])
+        for text in ("condition hcp(north) >= 36", "condition rnd(2) produce 20")
+    )
+    assert exact.title == "points (exact)"
+    assert sampled.title == "points (20 deals)"

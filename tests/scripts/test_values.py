@@ -389,3 +389,9 @@ def test_explain_takes_a_script(tmp_path: Path, cli: Callable[..., Any]) -> None
     missing = cli("explain", "none.dl")
     assert missing.status == 2
     assert missing.err == "dealwright: cannot read none.dl: No such file or directory\n"
+
+
+def test_random_numbers_of_a_seed_stay() -> None:
+    """Mutant: the key of the run for the number of the occurrence, and so two dice alike."""
+    text = 'produce 6 action printes(rnd(10), rnd(10), " ")'
+    assert output(text) == "48 73 98 33 08 26 "
