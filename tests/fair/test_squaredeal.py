@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-import os
 import stat
 from base64 import b64encode
 from collections.abc import Callable

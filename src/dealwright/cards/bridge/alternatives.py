@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -56,7 +57,10 @@ class Alternative:
         """Read a contract such as ``4SX-N``, or ``pass``; ``declarer`` is the default declarer.
 
         :raises CardError: if the text is not a contract, or has no declarer
+        :raises ArgumentError: if it is no text
         """
+        if not isinstance(text, str):
+            raise ArgumentError(f"a contract is a text such as 3NT or 4S-N, not {text!r}")
         match = _ALTERNATIVE.match(text)
         word = match[1] if match else text
         if word.upper() in ("PASS", "P"):
@@ -156,15 +160,21 @@ def usual_declarer(side: str) -> Seat:
     return Seat.SOUTH if side == "ns" else Seat.WEST
 
 
-def alternatives_of(text: str, declarer: Seat) -> list[Alternative]:
-    """Read contracts separated by blanks or commas, without duplicates.
+def alternatives_of(contracts: str | Sequence[str], declarer: Seat) -> list[Alternative]:
+    """Read contracts separated by blanks or commas, or a list of them, without duplicates.
 
     >>> [str(alternative) for alternative in alternatives_of("3NT, 4S-N", Seat.SOUTH)]
     ['3NT-S', '4S-N']
 
     :raises CardError: if one cannot be read, or there is none
+    :raises ArgumentError: if they are no text and no list of texts
     """
-    words = re.sub(r"\s*-\s*", "-", text.replace(",", " ")).split()
+    texts = [contracts] if isinstance(contracts, str) else contracts
+    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
+        raise ArgumentError(
+            f'write contracts as a text or a list, such as "3NT 4S-N", not {contracts!r}'
+        )
+    words = re.sub(r"\s*-\s*", "-", " ".join(texts).replace(",", " ")).split()
     alternatives = list(dict.fromkeys(Alternative.parse(word, declarer) for word in words))
     if not alternatives:
         raise CardError("name at least one contract, such as 3NT or 4S-N")
