@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,6 +13,8 @@ from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.scoring import IMP_STEPS, Contract
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 __all__ = [
@@ -169,12 +170,13 @@ def alternatives_of(contracts: str | Sequence[str], declarer: Seat) -> list[Alte
     :raises CardError: if one cannot be read, or there is none
     :raises ArgumentError: if they are no text and no list of texts
     """
-    texts = [contracts] if isinstance(contracts, str) else contracts
-    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
+    try:
+        text = contracts if isinstance(contracts, str) else " ".join(contracts)
+    except TypeError:
         raise ArgumentError(
             f'write contracts as a text or a list, such as "3NT 4S-N", not {contracts!r}'
-        )
-    words = re.sub(r"\s*-\s*", "-", " ".join(texts).replace(",", " ")).split()
+        ) from None
+    words = re.sub(r"\s*-\s*", "-", text.replace(",", " ")).split()
     alternatives = list(dict.fromkeys(Alternative.parse(word, declarer) for word in words))
     if not alternatives:
         raise CardError("name at least one contract, such as 3NT or 4S-N")
