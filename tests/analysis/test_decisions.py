@@ -198,9 +198,10 @@ def test_the_contract_that_is_led_against_is_in_the_files(
         ),
         (["call", "--system", "none"], "systems in the package"),
         (["lead", "--close", "much"], "give a limit in IMPs"),
+        (["lead", "--clear", "30"], "above 0 and at most 24, such as 1.5, not '30'"),
         (
             ["lead", "--close", "2", "--clear", "1"],
-            "clear must be at least close: 1 is less than 2",
+            "clear (--clear) must be at least close (--close): 1 is less than 2",
         ),
         (["lead", "--place", "first"], "No such option: --place"),
         (["lead", "--contract", "4S-S"], "says what the auction shows"),
@@ -242,7 +243,7 @@ def test_boards_of_an_interrupted_search_are_written(
         folder = tmp_path / "set"
         result = cli("practice", "decisions", "contract", "-n", "5", "-o", str(folder))
     assert "interrupted: 1 of 5 boards were found" in result.err
-    assert result.out.startswith("1 boards in ")
+    assert result.out.startswith("1 board in ")
     assert len(Deals.read(folder / "boards.pbn")) == 1
 
 
@@ -268,7 +269,7 @@ def test_boards_of_an_interrupted_search_are_written(
         ("contract", {"contracts": "3NT 8S", "where": "1"}, "'8S' is not a contract"),
         ("call", {"contracts": "3NT-S"}, "leave out the contract"),
         ("call", {"where": "hcp("}, "unexpected end"),
-        ("call", {"close": 2.0, "clear": 1.0}, "clear must be at least close"),
+        ("call", {"close": 2.0, "clear": 1.0}, "must be at least close"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_the_search(

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dealwright import Deal, Hand, Seat, Strain, deal, parse
+from dealwright import Deal, Hand, Seat, Strain, Workspace, analysis, deal, parse
 from dealwright.analysis import census
 from dealwright.analysis.census import (
     Making,
@@ -49,6 +49,7 @@ from dealwright.cards.bridge.alternatives import Alternative, alternatives_of
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.batches import Batches
+from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.formats import Board, write
@@ -196,7 +197,7 @@ def test_widths() -> None:
             Within.of(text)
     with pytest.raises(ArgumentError, match="imps or %"):
         job(within="1 tricks")
-    with pytest.raises(ArgumentError, match="above 0 seconds"):
+    with pytest.raises(ArgumentError, match="a number of seconds above 0, not 0"):
         job(seconds=0.0)
     with pytest.raises(ArgumentError, match="at least two deals"):
         job(deals=1)
@@ -206,6 +207,103 @@ def test_widths() -> None:
         job(table=True, make_only=True)
     with pytest.raises(ArgumentError, match="table results need the number of tricks"):
         comparing_leads(HAND, "3NT", table=True, beat_only=True, solver=StandIn())
+
+
+DEAL = "N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: analysis.contracts(WHERE, None), 'such as "3NT 4S-N", not None'),  # type: ignore[arg-type]
+        (lambda: analysis.contracts(WHERE, [3]), r'such as "3NT 4S-N", not \[3\]'),  # type: ignore[list-item]
+        (lambda: analysis.contracts(WHERE, "3NT", solver="foo"), "'foo' is not a solver"),
+        (
+            lambda: analysis.contracts(WHERE, "3NT", resources=3),
+            r"3 are no resources; write workspace=Workspace\(threads=2",
+        ),
+        (
+            lambda: analysis.contracts(WHERE, "3NT", resources=Resources(), workspace=Workspace()),
+            "give workspace or resources, not both",
+        ),
+        (lambda: analysis.contracts(WHERE, "3NT", seconds="2"), "seconds above 0, not '2'"),
+        (lambda: analysis.lead(HAND, None), "a contract is a text such as 3NT or 4S-N, not None"),  # type: ignore[arg-type]
+        (lambda: analysis.lead(HAND, "3NT", deals="2"), "deals must be an integer, not '2'"),
+        (lambda: analysis.strategies(3), "strategies are a text or a mapping, such as .*, not 3"),  # type: ignore[arg-type]
+        (
+            lambda: analysis.makes(NORTH, SOUTH, "3NT-S", deals="2"),
+            "deals must be an integer, not '2'",
+        ),
+        (
+            lambda: analysis.award(DEAL, "3NT", layouts="2"),
+            "layouts must be an integer, not '2'",
+        ),
+    ],
+)
+def test_a_wrong_type_is_refused_in_one_line(call: Callable[[], object], said: str) -> None:
+    with pytest.raises(ArgumentError, match=said) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda **options: analysis.contracts("strong", "3NT 4S", deals=16, **options),
+        lambda **options: analysis.lead(HAND, "3NT", "strong", deals=16, **options),
+        lambda **options: analysis.strategies(
+            {"blast": "3NT-N", "look": "4S-N if strong\n3NT-N"}, where="hcp(north) >= 18",
+            deals=16, **options,
+        ),
+        lambda **options: analysis.tabulate(
+            "strong", "tricks(north, spades)", "controls(north)", deals=16, **options
+        ),
+        lambda **options: analysis.award(DEAL, "3NT", where="strong", layouts=16, **options),
+    ],
+)  # fmt: skip
+def test_a_workspace_says_what_is_the_same_in_every_call(ask: Callable[..., Any]) -> None:
+    """Its definitions are known, and its threads are those of the solver."""
+    mine = Workspace(threads=3)
+    mine.define("strong = hcp(north) >= 20")
+    with pytest.raises(ConditionError, match="strong"):
+        ask(seed=1, solver=StandIn())
+    found = ask(seed=1, solver=StandIn(), workspace=mine)
+    assert found == ask(seed=1, solver=StandIn(), workspace=mine.child())
+
+
+def test_a_workspace_has_the_threads_of_the_solver() -> None:
+    mine = Workspace(threads=3)
+    jobs = [
+        comparing_contracts(WHERE, "3NT", workspace=mine).study,
+        comparing_leads(HAND, "3NT", workspace=mine).study,
+        analysis.comparing_strategies({"a": "4S-S", "b": "6S-S"}, workspace=mine).study,
+        analysis.awarding(DEAL, "3NT", workspace=mine).study,
+        analysis.making(NORTH, SOUTH, "3NT-S", workspace=mine),
+    ]
+    assert [job._solver for job in jobs] == [core_solver(3)] * 5  # type: ignore[attr-defined]
+    with use_solver(lambda: core_solver(2)):
+        job = comparing_contracts(WHERE, "3NT", workspace=mine)
+    assert job.study._solver is core_solver(2)  # type: ignore[attr-defined]
+    assert job.resources.threads == 3
+
+
+def test_a_contract_makes_on_layouts_of_a_workspace() -> None:
+    mine = Workspace()
+    mine.define("lucky = hcp(east) <= 2")
+    found = analysis.makes(
+        NORTH, SOUTH, "3NT-S", "lucky", deals=64, solver=StandIn(), workspace=mine
+    )
+    assert found.fits[0] < 10_400_600
+
+
+def test_a_workspace_has_the_budget_of_a_share() -> None:
+    """Of strategies: 0 seconds estimate what is counted by default."""
+    text = {"blast": "3NT-N", "look": "4S-N if hcp(north) > 17\n3NT-N"}
+    shares = [
+        comparing_strategies(text, solver=StandIn(), seed=1, workspace=workspace).study.share  # type: ignore[attr-defined]
+        for workspace in (None, Workspace(), Workspace(budget=0))
+    ]
+    assert [share.exact for share in shares] == [True, True, False]
 
 
 def means_of(outcomes: list[list[int]], shares: list[float]) -> Means:

@@ -83,6 +83,12 @@ def sampled_p(wrong: Fraction = Fraction(0)) -> float:
     return 52 * least
 
 
+def test_one_deal_is_no_plural() -> None:
+    for exact, said in ((True, "1 deal, exact"), (False, "1 deal, sampled; 95 % interval")):
+        one = CardTable(1, ((1, 0, 0, 0),) * 52, exact)
+        assert next(iter(one.lines())).startswith(said)
+
+
 @pytest.mark.long
 def test_a_sample_says_so_and_how_precise_it_is(cli: Callable[..., Any]) -> None:
     said = cli("cards", "cccc(north) >= 1200", "--seed", "1", "--budget", "0.02")

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -186,6 +187,22 @@ def test_its_json_values() -> None:
     }  # fmt: skip
     again = read_record(Estimate, json.loads(json.dumps(write_record(SHARE))))
     assert write_record(again) == write_record(SHARE)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "confidence", "said"),
+    [
+        ((5, 3), 0.95, "hits must be 0 to 3, the number of samples, not 5"),
+        ((-1, 3), 0.95, "hits must be 0 to 3, the number of samples, not -1"),
+        (("1", 3), 0.95, "hits must be an integer, not '1'"),
+        ((0, -1), 0.95, r"samples cannot be negative \(-1\)"),
+        ((1, 3), 95, "the confidence must be between 0 and 1, such as 0.95, not 95"),
+        ((1, 3), "x", "the confidence must be between 0 and 1, such as 0.95, not 'x'"),
+    ],
+)
+def test_what_is_no_share_of_a_sample(numbers: tuple[Any, Any], confidence: Any, said: str) -> None:
+    with pytest.raises(ArgumentError, match=f"^{said}$"):
+        proportion(*numbers, confidence=confidence)
 
 
 class TestIntervalsOfShares:

@@ -66,6 +66,8 @@ def test_equality_looks_at_everything() -> None:
 
 
 def test_what_cannot_be() -> None:
+    with pytest.raises(ArgumentError, match=r"^each key needs 1 value: x$"):
+        Histogram(["x"], {(1, 2): 3})
     with pytest.raises(ArgumentError, match="needs 2 values: a, b"):
         Histogram(["a", "b"], {(1,): 3})
     with pytest.raises(ArgumentError, match="0 or more"):

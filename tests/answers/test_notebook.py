@@ -24,7 +24,7 @@ from dealwright.ask.condition import Condition
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.fair.audit.answers import Audit, AuditTest, Power
 from dealwright.poker.equities import Equity
-from dealwright.poker.ranges import Range
+from dealwright.poker.ranges import Range, range_lines
 from dealwright.poker.reports import equity_report
 from dealwright.systems import read_system
 from dealwright.systems.checks import checking_system
@@ -113,18 +113,22 @@ def test_a_range_is_a_grid_of_169_classes() -> None:
     assert set(found) == {"AA", "KK", "QQ", "AKs", "A5s", "A4s", "KTo", "AQo"}
     assert found["AA"] == found["AKs"] == found["KTo"] > found["A5s"] == found["A4s"]
     assert found["A5s"] > found["AQo"] > 0.1  # one hand of twelve
-    assert shown.caption == "QQ+, AKs, A5s-A4s@0.5, KTo, AsQh: 43 combos, 3.24%"
+    size = "43 hands, 3.24 % of all hands of two cards"
+    assert shown.caption == f"QQ+, AKs, A5s-A4s@0.5, KTo, AsQh: {size}"
 
 
 def test_the_grid_of_the_short_deck() -> None:
     shown = page(poker.parse_range("66+", "short-deck"))
     assert [len(row) for row in shown.texts] == [9] * 9
     assert set(shades(shown)) == {f"{rank}{rank}" for rank in "AKQJT9876"}
-    assert shown.caption.startswith("short-deck: 66+: 54 combos")
+    assert shown.caption.startswith("short-deck: 66+: 54 hands")
 
 
-def test_one_combo() -> None:
-    assert "AsKs: 1 combo, 0.08%" in page(poker.parse_range("AsKs")).caption
+def test_one_hand_is_said_as_in_the_text() -> None:
+    one = poker.parse_range("AsKs")
+    size = "1 hand, 0.08 % of all hands of two cards"
+    assert page(one).caption == f"AsKs: {size}"
+    assert list(range_lines(one))[1] == size
 
 
 # ---- conditions

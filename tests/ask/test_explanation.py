@@ -61,6 +61,14 @@ def test_a_clause_that_cannot_be_counted_has_an_interval() -> None:
     assert "exact, or with the 95 % interval of 262,144 random deals" in str(found)
 
 
+def test_intervals_have_one_spelling_and_one_clause_is_no_plural() -> None:
+    found = parse("cccc(north) >= 1500 && spades(south) > 4").explain(seed=1, hits=200)
+    said = str(found)
+    assert " draws of the exact part, 95 % interval, seed 1" in said
+    assert "95% interval" not in said
+    assert "exact part   1 clause, counted in " in said
+
+
 def test_without_a_budget_the_shares_are_sampled() -> None:
     found = parse("hcp(north) >= 12 && spades(south) > 4").explain(seed=1, budget=0)
     assert not any(clause.alone.exact for clause in found.clauses)

@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from dealwright import (
     SPADES,
+    ArgumentError,
     AttemptLimitReached,
     Card,
     CardError,
@@ -29,6 +31,7 @@ from dealwright import (
     NumberingError,
     PredealError,
     StreamError,
+    Workspace,
     deal,
     feature,
     hcp,
@@ -289,6 +292,59 @@ class TestDealing:
         assert Holding("AKQ") == Holding.parse("AKQ")
 
 
+class TestTypesOfNumbers:
+    """A number of the wrong type is refused in one line, not by Python."""
+
+    EXACT, SLOW = parse("hcp(north) >= 15"), parse("cccc(north) >= 1500")
+
+    @pytest.mark.parametrize(
+        ("options", "said"),
+        [
+            ({"budget": "2"}, "a budget must be a number of seconds, 0 or more, not '2'"),
+            ({"budget": True}, "a budget must be a number of seconds, 0 or more, not True"),
+            (
+                {"workspace": Workspace(budget="x")},  # type: ignore[arg-type]
+                "a budget must be a number of seconds, 0 or more, not 'x'",
+            ),
+            ({"threads": "2"}, "the number of threads must be an integer, not '2'"),
+            ({"threads": 1.5}, "the number of threads must be an integer, not 1.5"),
+            ({"threads": True}, "the number of threads must be an integer, not True"),
+            ({"memory": True}, "an amount of memory must be a number of bytes, not True"),
+            ({"hits": 0}, "hits must be at least 1, not 0"),
+            ({"hits": -1}, "hits must be at least 1, not -1"),
+            ({"hits": "5"}, "hits must be an integer, not '5'"),
+            ({"limit": 1.5}, "the limit must be an integer, not 1.5"),
+            ({"method": None}, "None is not a method; choose auto, exact, filter"),
+        ],
+    )
+    def test_of_a_count(self, options: dict[str, Any], said: str) -> None:
+        for condition in (self.EXACT, self.SLOW):
+            with pytest.raises(ArgumentError, match=f"^{re.escape(said)}$"):
+                condition.probability(**options)
+
+    def test_numbers_of_numpy_are_taken(self) -> None:
+        for condition in (self.EXACT, self.SLOW):
+            condition.probability(
+                hits=np.int64(3), limit=np.uint8(9), threads=np.int32(1),  # type: ignore[arg-type]
+                memory=np.int64(1 << 30), budget=np.float32(1), seed=1,  # type: ignore[arg-type]
+            )  # fmt: skip
+
+    def test_threads_of_a_workspace(self) -> None:
+        with pytest.raises(ArgumentError, match=r"^the number of threads must be an integer"):
+            deal(2, "hcp(north) > 20", workspace=Workspace(threads="x"))  # type: ignore[arg-type]
+
+    def test_methods_that_are_compared(self) -> None:
+        for methods in ("exact", "exact,filter", None):
+            with pytest.raises(
+                ArgumentError, match=r'as a list, such as \["exact", "pavlicek1999"'
+            ):
+                self.EXACT.compare(methods)  # type: ignore[arg-type]
+        with pytest.raises(
+            ArgumentError, match=r"^the number of deals must be an integer, not '4'"
+        ):
+            self.EXACT.compare(deals="4")  # type: ignore[arg-type]
+
+
 class TestNumbers:
     def test_very_long_numbers(self) -> None:
         with pytest.raises(NumberingError):
@@ -400,7 +456,7 @@ class TestCommands:
         work.send_signal(signal.SIGINT)
         out, err = work.communicate(timeout=PATIENCE)
         assert work.returncode == 1
-        assert "random deals, 95% interval" in out
+        assert "random deals, 95 % interval" in out
         assert err == ("dealwright: interrupted: the estimate is from the deals examined so far\n")
 
     @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -118,8 +119,26 @@ def test_an_option_given_twice_is_refused(line: str) -> None:
 
 
 def test_a_negative_number_is_no_option() -> None:
-    with pytest.raises(ArgumentError, match=r"cannot be negative \(-5\)"):
+    with pytest.raises(ArgumentError, match=r"^a number here cannot be negative \(-5\)"):
         values("a", "-5")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-2", "3"], "N cannot be negative (-2)"),
+        (["5", "-3"], "K cannot be negative (-3)"),
+        (["5", "3", "-1"], "a number here cannot be negative (-1)"),
+    ],
+)
+def test_the_argument_that_is_negative_is_named(words: list[str], said: str) -> None:
+    """Of two arguments; a number without its option, as of ``practice -3``, goes before them."""
+    two = [Argument("", name)._replace(name=name.lower(), type=int) for name in ("N", "K")]
+    with pytest.raises(ArgumentError, match=f"^{re.escape(said)}$"):
+        read_words(two, words)
+    bare = Option("-n", metavar="BOARDS", bare="first")._replace(name="n", type=int)
+    with pytest.raises(ArgumentError, match=r"^BOARDS cannot be negative \(-3\)$"):
+        read_words([Argument("", "TEXT")._replace(name="text"), bare], ["-3", "a"])
 
 
 def test_one_argument_takes_one_word() -> None:

@@ -154,8 +154,6 @@ ERRORS = [
     ("a = 1 a = 2 a", "'a' is defined twice", "a = 2", ""),
     ("hcp = 3 hcp", "already has a meaning", "hcp = 3", ""),
     ("x = hcp(north)", "the condition itself is missing", "", ""),
-    ("", "unexpected end", "", ""),
-    ("  \n\t ", "unexpected end", "", ""),
     ("$", "unexpected '$'", "$", ""),
     ("999999999999 > 3", "too large a number", "9999", ""),
     (
@@ -183,6 +181,15 @@ def test_errors(text: str, message: str, under: str, hint: str) -> None:
     fault = error.__context__  # Dask pickles it too
     if fault is not None:
         assert pickle.loads(pickle.dumps(fault)).args == fault.args
+
+
+@pytest.mark.parametrize("text", ["", "  \n\t ", "''"])
+def test_what_is_empty_is_said_without_a_caret(text: str) -> None:
+    with pytest.raises(ConditionError) as caught:
+        parse(text)
+    assert str(caught.value) == "the condition is empty; 1 is every deal"
+    with pytest.raises(ConditionError, match=r"^the quantity is empty\nWrite hcp"):
+        parse("hcp(north) > 9").distribution(text)
 
 
 def test_the_caret_stands_under_the_fault_in_its_line() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -215,6 +216,27 @@ class TestNumbersOfCalls:
         assert (child.threads, child.memory, child.budget) == (3, 1000, 0.5)
         own = Workspace(above, threads=1, memory=0, budget=0)
         assert (own.threads, own.memory, own.budget) == (1, 0, 0)
+        above.threads, above.memory, above.budget = 2, 5000, 4
+        assert (child.threads, child.memory, child.budget) == (2, 5000, 4)
+        assert (own.threads, own.memory, own.budget) == (1, 0, 0)
+        child.threads = child.memory = child.budget = 1
+        assert (child.threads, child.memory, child.budget) == (1, 1, 1)
+        assert (above.threads, above.memory, above.budget) == (2, 5000, 4)
+
+    @pytest.mark.parametrize(
+        "call",
+        [
+            lambda: Workspace(2),  # type: ignore[arg-type]
+            lambda: parse("hcp(north) > 9", 2),  # type: ignore[arg-type]
+            lambda: count("hcp(north) > 9", workspace=2),
+            lambda: parse("hcp(north) > 9").count(workspace=2),  # type: ignore[arg-type]
+            lambda: parse("hcp(north) > 9").distribution("hcp(north)", workspace=2),  # type: ignore[arg-type]
+            lambda: deal(1, "hcp(north) > 9", workspace=2),  # type: ignore[arg-type]
+        ],
+    )
+    def test_what_is_no_workspace_is_refused(self, call: Callable[[], object]) -> None:
+        with pytest.raises(ArgumentError, match=r"^2 is not a workspace; write Workspace\(\)"):
+            call()
 
     def test_those_of_the_default_workspace_hold_everywhere(
         self, monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dealwright import NumberingError
+from dealwright import Combinations, NumberingError
 from dealwright.numbering.compositions import Compositions
 from dealwright.numbering.isomorphism import SuitClasses
 from dealwright.numbering.multinomials import MultinomialDeals
@@ -343,7 +343,9 @@ def test_no_members(numbering: Any, wrong: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda: Permutations(-1), "n and k must not be negative (n=-1, k=-1)"),
+        (lambda: Permutations(-1), "n must not be negative (n=-1)"),
+        (lambda: Permutations(3, -1), "n and k must not be negative (n=3, k=-1)"),
+        (lambda: Combinations(-2, 3), "n and k must not be negative (n=-2, k=3)"),
         (lambda: Permutations(4.0), "n must be an integer, not 4.0"),  # type: ignore[arg-type]
         (
             lambda: Permutations(3, order="gray"),

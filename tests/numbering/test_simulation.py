@@ -117,7 +117,7 @@ def test_a_stream_given_is_used() -> None:
         (1, -1, 52, "masks", "cannot be drawn"),
         (1, 2, 52, "rows", "'rows' is not a form of draws"),
         (1, 2, Deck(packs=2), "masks", "repeated cards"),
-        (-1, 2, 52, "masks", "2\\^52"),
+        (-1, 2, 52, "masks", r"rounds cannot be negative \(-1\)"),
         (1, 2, 51, "masks", "52, 36, 32"),
     ],
 )

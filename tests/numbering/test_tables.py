@@ -189,7 +189,7 @@ def test_types(dtype: Any, value: Any, tmp_path: Path) -> None:
         (lambda t: t.fill(lambda p: p.sum()), r"returned \(\) for 1287"),
         (lambda t: t.fill(lambda p: p.astype(float)[:, 0]), "float64 do not go"),
         (lambda t: t.fill(lambda p: p[:, 0].astype(int) - 1), "-1 does not fit"),
-        (lambda t: CombinationTable(5, -1), "do not exist"),
+        (lambda t: CombinationTable(5, -1), r"n and k must not be negative \(n=5, k=-1\)"),
         (lambda t: CombinationTable(5, 2, "uint17"), "not uint17"),
         (lambda t: CombinationTable(5, 2, "datetime64[s]"), "numbers .* or objects, not"),
         (lambda t: CombinationTable(5, 2, object, path="x"), "in memory only"),

@@ -97,11 +97,19 @@ class TestCandidates:
             assert [value for value, _ in candidates(words, "dea").values] == ["deal"]
         assert candidates(["deal", "--cluster"], "lo").values == ()
 
+    def test_languages_of_the_program(self) -> None:
+        for words in (["--language"], ["deal", "5", "--language"]):
+            assert candidates(words, "n").values == (("nb", ""), ("nl", ""))
+        for words in ([], ["deal"]):
+            assert candidates(words, "--language=f").values == (("--language=fr", ""),)
+        assert candidates(["--language", "fr", "--language"], "f").values == ()
+        assert candidates(["deal", "--"], "--language=f").values == ()
+
     def test_every_option_of_every_command(self) -> None:
         for name, command in COMMANDS.items():
             offered = {value for value, _ in candidates(name.split(), "--").values}
             listed = {text for part in command.options for text in part.names if text[:2] == "--"}
-            program = {"--help", "--language", "--cluster"}
+            program = {"--help", "--language", *([] if name == "serve" else ["--cluster"])}
             assert offered == listed | shortcuts_of(name) | program, name
 
     @pytest.mark.long

@@ -80,7 +80,7 @@ def test_distributions_and_explanations(server: Server) -> None:
     [
         ("count", {"condition": "hcp(north"}, "unexpected end"),
         ("count", {"condition": 5}, "'condition' must be a text, not 5"),
-        ("count", {"conditions": ""}, "'conditions' is not a field of condition, north"),
+        ("count", {"conditions": ""}, "there is no field 'conditions'; there are condition, north"),
         ("count", {"seconds": 60}, "'seconds' must be a number of 0 to 5, not 60"),
         ("count", {"seconds": True}, "'seconds' must be a number"),
         ("count", {"condition": "x" * 20_001}, "at most 20,000 characters"),
@@ -367,9 +367,9 @@ def test_half_a_character_is_no_request() -> None:
 def test_a_request_has_no_fields_but_its_own() -> None:
     fields = REQUESTS["count"].fields
     assert checked_fields(fields, {"condition": "1"}) == {"condition": "1"}
-    with pytest.raises(ArgumentError, match="'colour' is not a field of condition, north"):
+    with pytest.raises(ArgumentError, match="no field 'colour'; there are condition, north"):
         checked_fields(fields, {"condition": "1", "colour": "red"})
-    with pytest.raises(ArgumentError, match="'x' is not a field of this request, which has none"):
+    with pytest.raises(ArgumentError, match="no field 'x'; this request has none"):
         checked_fields({}, {"x": 1})
 
 

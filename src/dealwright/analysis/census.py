@@ -19,7 +19,7 @@ import numpy as np
 
 from dealwright.analysis.layouts import COARSE, LAYOUTS, Fits, Layouts
 from dealwright.analysis.prediction import Prediction
-from dealwright.analysis.sampling import Within
+from dealwright.analysis.sampling import Within, checked_seconds
 from dealwright.analysis.texts import percent_between
 from dealwright.answers import Estimate
 from dealwright.answers.estimate_texts import percents
@@ -27,6 +27,7 @@ from dealwright.answers.estimates import share_ends
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import question_of
 from dealwright.base.call_options import options_of
+from dealwright.base.checked_numbers import checked_integer
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat, cards_from_mask
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from dealwright.ask.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
+    from dealwright.deals.workspace import Workspace
     from dealwright.double_dummy.solver import Solver
     from dealwright.numbering.stream import Seed
 
@@ -171,6 +173,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         within: float | str | Within | None = None,
         seconds: float | None = None,
         deals: int | None = None,
+        workspace: Workspace | None = None,
     ) -> None:
         super().__init__(type(self)._ask)
         if played.contract is None:
@@ -188,12 +191,14 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         if width is not None and width.unit not in ("", "%"):
             raise ArgumentError(f"give the width in %, not in {width.unit}")
         self.within = None if width is None else width.value
-        self.seconds, self.deals = seconds, deals
+        self.seconds, self.deals = checked_seconds(seconds), deals
         self.hands, self.played, self.stream = hands, played, stream
-        self.conditions = [question_of(condition) for condition in conditions] or [
-            question_of(None)
-        ]
-        if deals is not None and deals < (fewest := _LEAST_SOLVES * len(self.conditions)):
+        self.conditions = [
+            question_of(condition, workspace=workspace) for condition in conditions
+        ] or [question_of(None)]
+        if deals is not None and checked_integer(deals, "the number of deals") < (
+            fewest := _LEAST_SOLVES * len(self.conditions)
+        ):
             raise ArgumentError(
                 f"solve at least {fewest} layouts to see how often a contract makes, not {deals}"
             )
@@ -632,6 +637,7 @@ def making(
     seconds: float | None = None,
     deals: int | None = None,
     seed: Seed | Stream | None = None,
+    workspace: Workspace | None = None,
     solver: Solver | None = None,
 ) -> Making:
     """Return a job that estimates how often a contract makes; see ``makes``."""
@@ -652,8 +658,8 @@ def making(
         conditions.append(where)
     stream = Stream.of("layouts" if seed is None else seed, "layouts")
     return Making(
-        hands, played, conditions, stream, current_solver(solver),
-        coarse=coarse, within=within, seconds=seconds, deals=deals,
+        hands, played, conditions, stream, current_solver(solver, workspace),
+        coarse=coarse, within=within, seconds=seconds, deals=deals, workspace=workspace,
     )  # fmt: skip
 
 

@@ -17,8 +17,9 @@ from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.condition import question_of
-from dealwright.ask.resources import Resources
+from dealwright.ask.resources import resources_of
 from dealwright.base.call_options import options_of
+from dealwright.base.checked_numbers import checked_integer
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.cards.bridge.alternatives import (
     SIDES,
@@ -39,9 +40,11 @@ if TYPE_CHECKING:
 
     from dealwright.answers.records import OneOf
     from dealwright.ask.condition import Condition
+    from dealwright.ask.resources import Resources
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
+    from dealwright.deals.workspace import Workspace
     from dealwright.double_dummy.solver import Solver
     from dealwright.numbering.stream import Seed
 
@@ -219,6 +222,7 @@ def awarding(
     layouts: int | None = None,
     seconds: float | None = None,
     seed: Seed | Stream | None = None,
+    workspace: Workspace | None = None,
     resources: Resources | None = None,
     solver: Solver | None = None,
 ) -> Sampling[Award]:
@@ -229,14 +233,18 @@ def awarding(
     :raises ConditionError: if ``where`` cannot be read
     """
     checked_side(side)
+    if layouts is not None:
+        layouts = checked_integer(layouts, "the number of layouts")
     dealt = Deal(deal)
     reached = Alternative.parse(contract, usual_declarer(side))
     known = predeal_masks(predeal)
     pair = (Seat(SIDES[side]), Seat(SIDES[side] + 2))
     fixed = {seat: dealt[seat] if seat in pair else Hand(known[seat]) for seat in Seat}
-    study = _Awarding(reached, dealt, side, current_solver(solver), vulnerable=vulnerable)
+    study = _Awarding(
+        reached, dealt, side, current_solver(solver, workspace), vulnerable=vulnerable
+    )
     return Sampling(
-        question_of(where, fixed), study, Resources() if resources is None else resources,
+        question_of(where, fixed, workspace=workspace), study, resources_of(resources, workspace),
         Stream.of(seed), deals=_LAYOUTS if layouts is None else layouts, seconds=seconds,
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from dealwright.analysis.tricks import TricksShare, tricks_svg, tricks_tables
 from dealwright.answers import Estimate
 from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import as_quantity, question_of
-from dealwright.ask.resources import Resources
+from dealwright.ask.resources import resources_of
 from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
@@ -48,8 +48,10 @@ if TYPE_CHECKING:
 
     from dealwright.answers.records import OneOf
     from dealwright.ask.condition import Condition, Quantity
+    from dealwright.ask.resources import Resources
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals.predeal import Predeal
+    from dealwright.deals.workspace import Workspace
     from dealwright.double_dummy.solver import Solver
     from dealwright.numbering.stream import Seed
 
@@ -561,6 +563,7 @@ def comparing_contracts(
     within: float | str | None = None,
     seconds: float | None = None,
     seed: Seed | Stream | None = None,
+    workspace: Workspace | None = None,
     resources: Resources | None = None,
     solver: Solver | None = None,
     library: SolvedLibrary | None = None,
@@ -581,19 +584,18 @@ def comparing_contracts(
         raise ArgumentError(
             "par needs the number of tricks: leave out make_only (--make-only) or par (--par)"
         )
-    text = contracts if isinstance(contracts, str) else " ".join(contracts)
-    question = question_of(where, predeal)
-    used_solver = current_solver(solver)
+    question = question_of(where, predeal, workspace=workspace)
+    used_solver = current_solver(solver, workspace)
     known_deals = None
     if library is not None:
         used_solver = LibrarySolver(used_solver)
         known_deals = SampledLibrary(library, used_solver)
     study = _Contracts(
-        alternatives_of(text, usual_declarer(side)), side, question.text, used_solver,
-        make_only=make_only, by=None if by is None else as_quantity(by), table=table,
+        alternatives_of(contracts, usual_declarer(side)), side, question.text, used_solver,
+        make_only=make_only, by=None if by is None else as_quantity(by, workspace), table=table,
         par=par,
     )  # fmt: skip
-    used_resources = Resources() if resources is None else resources
+    used_resources = resources_of(resources, workspace)
     return Sampling(
         question, study, used_resources, Stream.of(seed), deals=deals, within=within,
         seconds=seconds,

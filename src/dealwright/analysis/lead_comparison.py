@@ -14,7 +14,7 @@ from dealwright.analysis.tricks import TricksShare
 from dealwright.answers import Estimate
 from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import question_of
-from dealwright.ask.resources import Resources
+from dealwright.ask.resources import resources_of
 from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError, PredealError, naming
 from dealwright.cards import Card, Seat, cards_from_mask
@@ -36,9 +36,11 @@ if TYPE_CHECKING:
     from dealwright.analysis.moments import Means, Moments
     from dealwright.answers.records import OneOf
     from dealwright.ask.condition import Condition
+    from dealwright.ask.resources import Resources
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
+    from dealwright.deals.workspace import Workspace
     from dealwright.double_dummy.solver import Solver
     from dealwright.numbering.stream import Seed
 
@@ -305,6 +307,7 @@ def comparing_leads(
     within: float | str | None = None,
     seconds: float | None = None,
     seed: Seed | Stream | None = None,
+    workspace: Workspace | None = None,
     resources: Resources | None = None,
     solver: Solver | None = None,
 ) -> Sampling[ComparedLeads]:
@@ -341,13 +344,15 @@ def comparing_leads(
                 "field (--field)"
             )
     fixed = [mask | predealt for mask, predealt in zip(masks, predeal_masks(predeal), strict=True)]
-    question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
+    question = question_of(
+        where, {seat: cards_from_mask(fixed[seat]) for seat in Seat}, workspace=workspace
+    )
     study = _Leads(
-        masks[full_hands[0]], played, question.text, current_solver(solver),
+        masks[full_hands[0]], played, question.text, current_solver(solver, workspace),
         beat_only=beat_only, table=table, sorted_by=sorted_by,
         vulnerable="all" if sides.includes(played.declarer) else "none", field=led,
     )  # fmt: skip
-    used_resources = Resources() if resources is None else resources
+    used_resources = resources_of(resources, workspace)
     return Sampling(
         question,
         study,

@@ -16,7 +16,7 @@ from dealwright.cards import Card, Suit
 from dealwright.cards.bridge.alternatives import Alternative, checked_side, usual_declarer
 from dealwright.deals.hand_columns import bit_counts
 from dealwright.deals.predeal import Masks, predeal_masks
-from dealwright.deals.workspace import Workspace, default_workspace
+from dealwright.deals.workspace import Workspace, checked_workspace
 from dealwright.planning.sampling.evaluation import truth_of
 
 if TYPE_CHECKING:
@@ -138,7 +138,9 @@ class Strategies:
         return rules_applied
 
 
-def parse_strategies(text: str, file: str = "strategies") -> Strategies:
+def parse_strategies(
+    text: str, file: str = "strategies", workspace: Workspace | None = None
+) -> Strategies:
     r"""Read a file of strategies.
 
     Lines before the first strategy are ``where CONDITION``, ``for ns`` (or ``ew``), ``predeal
@@ -154,7 +156,7 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
 
     :raises ConditionError: if a line cannot be read; its text has the number of the line
     """
-    strategies, words = Strategies(), default_workspace().child()
+    strategies, words = Strategies(), checked_workspace(workspace).child()
     lines = [line.split("#", 1)[0].strip() for line in lines_of(text)]
     first_strategy = next(
         (index for index, line in enumerate(lines) if _STRATEGY.match(line)), len(lines)
@@ -182,7 +184,10 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
 
 
 def named_strategies(
-    choosers: Choosers, side: str = "ns", predeal: Masks = (0, 0, 0, 0)
+    choosers: Choosers,
+    side: str = "ns",
+    predeal: Masks = (0, 0, 0, 0),
+    workspace: Workspace | None = None,
 ) -> Strategies:
     """Return strategies by name: each a function (see ``choosers.chooser``), or lines of rules.
 
@@ -193,7 +198,10 @@ def named_strategies(
     :raises ArgumentError: if the side is unknown, or a function has other parameters
     :raises ConditionError: if a line cannot be read
     """
-    strategies = Strategies(side=checked_side(side), predeal=predeal)
+    strategies, words = (
+        Strategies(side=checked_side(side), predeal=predeal),
+        checked_workspace(workspace),
+    )
     for name, given in choosers.items():
         if not isinstance(given, str):
             function = chooser(name, given, side)
@@ -203,7 +211,7 @@ def named_strategies(
         for number, line in enumerate(lines_of(given), 1):
             if text := line.split("#", 1)[0].strip():
                 try:
-                    rules.append(_read_rule(strategies, text, default_workspace()))
+                    rules.append(_read_rule(strategies, text, words))
                 except DealwrightError as error:
                     message = str(error).splitlines()[0]
                     raise ConditionError(f"strategy {name}, line {number}: {message}") from None

@@ -16,6 +16,7 @@ from dealwright.analysis.design import FIRST_DEALS, Design, design_of, unmeasure
 from dealwright.analysis.moments import Means, Moments
 from dealwright.ask.boards import BoardTest
 from dealwright.ask.dealing import QuestionDealing
+from dealwright.base.checked_numbers import checked_integer, is_number
 from dealwright.base.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.conditions.nodes import Within as WithinRange
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
     from dealwright.planning.question import Question
 
-__all__ = ["DEALS", "UNITS", "SampledLibrary", "Sampling", "Study", "Within"]
+__all__ = ["DEALS", "UNITS", "SampledLibrary", "Sampling", "Study", "Within", "checked_seconds"]
 
 Answer = TypeVar("Answer")
 
@@ -84,6 +85,16 @@ class Within:
             )
         unit = units[match[2]]
         return cls(value / 100 if unit == "%" else value, unit)
+
+
+def checked_seconds(seconds: float | None) -> float | None:
+    """Return the seconds after which a job ends; None is none.
+
+    :raises ArgumentError: if they are no number above 0
+    """
+    if seconds is not None and not (is_number(seconds) and seconds > 0):
+        raise ArgumentError(f"the time must be a number of seconds above 0, not {seconds!r}")
+    return seconds
 
 
 class Study(Protocol[Answer]):
@@ -148,10 +159,9 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         library: SampledLibrary | None = None,
     ) -> None:
         super().__init__(type(self)._sample)
-        if deals is not None and deals < 2:
+        if deals is not None and checked_integer(deals, "the number of deals") < 2:
             raise ArgumentError(f"solve at least two deals, not {deals}")
-        if seconds is not None and not seconds > 0:
-            raise ArgumentError(f"the time must be above 0 seconds, not {seconds:g}")
+        checked_seconds(seconds)
         target_width = None if within is None else Within.of(within)
         if target_width is not None and target_width.unit not in ("", *study.targets):
             units = " or ".join(study.targets)

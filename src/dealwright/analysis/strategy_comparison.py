@@ -26,8 +26,8 @@ from dealwright.answers.estimate_texts import margin
 from dealwright.answers.estimates import proportion
 from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import Condition, as_condition, parse, question_of
-from dealwright.ask.counting import Counting, conditional
-from dealwright.ask.resources import Resources
+from dealwright.ask.counting import BUDGET, Counting, budget_of, conditional
+from dealwright.ask.resources import resources_of
 from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cards import Seat, cards_from_mask
@@ -44,9 +44,11 @@ if TYPE_CHECKING:
 
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
+    from dealwright.ask.resources import Resources
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
+    from dealwright.deals.workspace import Workspace
     from dealwright.double_dummy.solver import Solver
     from dealwright.numbering.stream import Seed
 
@@ -60,6 +62,7 @@ __all__ = [
 ]
 
 _FUNCTION_NS = 25_000.0  # for a function of a deal in Python, as rough as costs are
+_FUNCTION_SECONDS = 0.5  # default seconds of work for the share, if such functions choose
 
 
 @dataclass(frozen=True)
@@ -488,6 +491,7 @@ def comparing_strategies(
     within: float | str | None = None,
     seconds: float | None = None,
     seed: Seed | Stream | None = None,
+    workspace: Workspace | None = None,
     resources: Resources | None = None,
     solver: Solver | None = None,
 ) -> Sampling[ComparedStrategies]:
@@ -500,27 +504,34 @@ def comparing_strategies(
     :raises ConditionError: if a rule cannot be read
     :raises ArgumentError: if a function is none of a Deal or of hands, or a side is unknown
     """
+    if not isinstance(given, str | Mapping):
+        raise ArgumentError(
+            'strategies are a text or a mapping, such as {"game": "4S-S", "slam": "6S-S"}, not '
+            f"{given!r}"
+        )
     if isinstance(given, str):
         if side is not None or predeal is not None:
             raise ArgumentError(
                 "the text of strategies names the side (for) and the predealt "
                 "cards; leave out side and predeal"
             )
-        comparison = parse_strategies(given, file)
+        comparison = parse_strategies(given, file, workspace)
     else:
         fixed_cards = predeal_masks(predeal)
-        comparison = named_strategies(given, "ns" if side is None else side, fixed_cards)
+        comparison = named_strategies(given, "ns" if side is None else side, fixed_cards, workspace)
     if where is not None:
-        extra = as_condition(where)
+        extra = as_condition(where, workspace)
         comparison.where = extra if comparison.where is None else comparison.where & extra
     part = _part(comparison)
     fixed = {seat: cards_from_mask(comparison.predeal[seat]) for seat in Seat}
     all_deals = question_of(comparison.where, fixed)
     question = question_of(part if comparison.where is None else comparison.where & part, fixed)
-    seconds_of_share = 0.5 if comparison.in_python else 2.0
-    used_resources = Resources(seconds=seconds_of_share) if resources is None else resources
+    seconds_of_share = budget_of(
+        None, workspace=workspace, default=_FUNCTION_SECONDS if comparison.in_python else BUDGET
+    )
+    used_resources = resources_of(resources, workspace, seconds_of_share)
     stream = Stream.of(seed)
-    study = _Strategies(comparison, all_deals.text, current_solver(solver))
+    study = _Strategies(comparison, all_deals.text, current_solver(solver, workspace))
     study.share = conditional(
         Counting(all_deals, used_resources, seed=stream.split("all")),
         Counting(question, used_resources, seed=stream.split("part")),
@@ -543,9 +554,9 @@ def strategies(given: str | Choosers, **options: Any) -> ComparedStrategies:
     See ``rules.parse_strategies`` for the text. In a mapping each strategy is the text of its rules
     or a function that returns a contract: its parameters are hands (``north``, ``south`` ...), or
     one Deal. Options are ``where``, the ``side`` whose contracts they are (``ns``, the default, or
-    ``ew``), ``predeal``, ``deals``, ``within``, ``seconds``, ``seed`` and ``solver``; with a text,
-    ``side`` and ``predeal`` stand in it. Functions are called for every deal that is examined, so
-    the share of deals in which they differ is an estimate.
+    ``ew``), ``predeal``, ``deals``, ``within``, ``seconds``, ``seed``, ``workspace`` and
+    ``solver``; with a text, ``side`` and ``predeal`` stand in it. Functions are called for every
+    deal that is examined, so the share of deals in which they differ is an estimate.
 
     >>> text = ("where hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9\n"
     ...         "strategy blast\n 3NT-N\nstrategy stop\n 2NT-N")

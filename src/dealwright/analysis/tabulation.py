@@ -18,12 +18,12 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimate_texts import margin
 from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.condition import as_quantity, question_of
-from dealwright.ask.resources import Resources
+from dealwright.ask.resources import resources_of
 from dealwright.base.call_options import options_of
 from dealwright.base.errors import ArgumentError
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
-from dealwright.double_dummy.current_solver import current_batch_factor, use_solver
+from dealwright.double_dummy.current_solver import current_batch_factor, current_solver, use_solver
 from dealwright.numbering.stream import Stream
 from dealwright.planning.sampling.evaluation import values_of
 
@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.ask.condition import Condition, Quantity
+    from dealwright.ask.resources import Resources
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
+    from dealwright.deals.workspace import Workspace
     from dealwright.double_dummy.solver import Solver
     from dealwright.numbering.stream import Seed
 
@@ -228,6 +230,7 @@ def tabulating(
     within: float | str | None = None,
     seconds: float | None = None,
     seed: Seed | Stream | None = None,
+    workspace: Workspace | None = None,
     resources: Resources | None = None,
     solver: Solver | None = None,
 ) -> Sampling[Tabulation]:
@@ -235,11 +238,15 @@ def tabulating(
     quantities = by if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     if not quantities:
         raise ArgumentError("name a quantity to tabulate by, such as hcp(north) + hcp(south)")
-    question = question_of(where, predeal)
-    used_resources = Resources() if resources is None else resources
-    with nullcontext() if solver is None else use_solver(lambda: solver):
+    question = question_of(where, predeal, workspace=workspace)
+    used_resources = resources_of(resources, workspace)
+    chosen = solver is not None or workspace is not None
+    used_solver = current_solver(solver, workspace) if chosen else None
+    with nullcontext() if used_solver is None else use_solver(lambda: used_solver):
         study = _Tabulating(
-            as_quantity(of), [as_quantity(quantity) for quantity in quantities], question.text
+            as_quantity(of, workspace),
+            [as_quantity(quantity, workspace) for quantity in quantities],
+            question.text,
         )
         return Sampling(
             question,

@@ -134,11 +134,12 @@ class CardTable(Tabular):
         return html_table(self.condition or "every deal", heads, rows, notes=[self._about()])
 
     def _about(self) -> str:
+        deals = f"{self.total:,} deal{'' if self.total == 1 else 's'}"
         if self.exact:
-            return f"{self.total:,} deals, exact"
+            return f"{deals}, exact"
         half = 100 * self.half_width
         between = f"; 95 % interval of a chance of 50%: {50 - half:.2f} to {50 + half:.2f}"
-        return f"{self.total:,} deals, sampled{between if self.total else ''}"
+        return f"{deals}, sampled{between if self.total else ''}"
 
     @property
     def half_width(self) -> float:

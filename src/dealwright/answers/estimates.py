@@ -9,6 +9,7 @@ from math import exp, hypot, isfinite, isinf, lgamma, log, log1p, sqrt
 from numbers import Integral, Rational, Real
 from typing import TYPE_CHECKING, Any
 
+from dealwright.base.checked_numbers import checked_integer, is_number
 from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -298,7 +299,19 @@ def proportion(
     (0.0381, 0.05, 0.0653)
     >>> [round(end, 6) for end in proportion(1, 2000).interval]
     [1.3e-05, 0.002783]
+
+    :raises ArgumentError: if a number is no integer or out of range, or there are more hits than
+        samples
     """
+    hits, samples = checked_integer(hits, "hits"), checked_integer(samples, "samples")
+    if samples < 0:
+        raise ArgumentError(f"samples cannot be negative ({samples})")
+    if not 0 <= hits <= samples:
+        raise ArgumentError(f"hits must be 0 to {samples}, the number of samples, not {hits}")
+    if not is_number(confidence) or not 0 < confidence < 1:
+        raise ArgumentError(
+            f"the confidence must be between 0 and 1, such as 0.95, not {confidence!r}"
+        )
     share = hits / samples if samples else 0.0
     if samples == 0:
         low, high = 0.0, 1.0

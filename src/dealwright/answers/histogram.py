@@ -106,7 +106,8 @@ class Histogram(Reported):
         self.names = tuple(names)
         self.texts = tuple(texts) or (None,) * len(self.names)
         if any(len(key) != len(self.names) for key in counts):
-            raise ArgumentError(f"each key needs {len(self.names)} values: {', '.join(self.names)}")
+            values = f"{len(self.names)} value{'' if len(self.names) == 1 else 's'}"
+            raise ArgumentError(f"each key needs {values}: {', '.join(self.names)}")
         if any(n < 0 for n in counts.values()):
             raise ArgumentError("a count must be 0 or more")
         self.counts = {key: n for key, n in sorted(self._numbered(counts)) if n}

@@ -12,6 +12,7 @@ from dealwright.answers.report import Column, Report, Reported, Table
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.resources import Resources
+from dealwright.base.checked_numbers import checked_integer
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
 from dealwright.conditions.labels import texts_of
@@ -174,7 +175,7 @@ class Comparing(Job[Deals, list[Comparison]]):
     ) -> None:
         super().__init__(type(self)._compare)
         _check_methods(methods)
-        if deals < 1:
+        if checked_integer(deals, "the number of deals") < 1:
             raise ArgumentError("compare at least one deal")
         if not question.values:
             raise ArgumentError("the condition reads no hand; name a quantity to compare")
@@ -240,9 +241,14 @@ class Comparing(Job[Deals, list[Comparison]]):
 
 
 def _check_methods(methods: Sequence[str]) -> None:
+    if isinstance(methods, str) or not isinstance(methods, Sequence):
+        raise ArgumentError(
+            'write two or more methods as a list, such as ["exact", "pavlicek1999"], not '
+            f"{methods!r}"
+        )
     for method in methods:
         if method not in METHODS or method == "auto":
             known = ", ".join(name for name in METHODS if name != "auto")
-            raise ArgumentError(f"'{method}' is not a method to compare; choose from {known}")
+            raise ArgumentError(f"{method!r} is not a method to compare; choose from {known}")
     if len(set(methods)) != len(methods) or len(methods) < 2:
         raise ArgumentError("name two or more different methods, such as exact,pavlicek1999")

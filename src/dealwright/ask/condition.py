@@ -21,7 +21,7 @@ from dealwright.conditions.units import is_test
 from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
-from dealwright.deals.workspace import Workspace, default_workspace
+from dealwright.deals.workspace import Workspace, checked_workspace
 from dealwright.planning.question import Question
 
 if TYPE_CHECKING:
@@ -682,7 +682,7 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     """
     if not isinstance(text, str):
         raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
-    space = default_workspace() if workspace is None else workspace
+    space = checked_workspace(workspace)
     try:
         return Condition(*read_condition(text, space.features, space.definitions, typed=True))
     except ConditionError as error:
@@ -756,7 +756,7 @@ def as_quantity(
         raise ConditionError(f"{value!r} is not a quantity", hint="Write hcp(north), or its text")
     match = _SHAPE_OF.fullmatch(value)
     text = f"shape_index({match[1]})" if match else value
-    used_workspace = default_workspace() if workspace is None else workspace
+    used_workspace = checked_workspace(workspace)
     return Quantity(
         read_quantity(text, used_workspace.features, used_workspace.definitions, texts=texts)
     )

@@ -14,12 +14,13 @@ from dealwright.answers.estimates import IN_FILES
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources, workspace_of
+from dealwright.base.checked_numbers import checked_integer, is_number
 from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
-from dealwright.planning.method_names import METHOD_NAMES, METHODS
+from dealwright.planning.method_names import METHOD_NAMES, METHODS, checked_method
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
@@ -35,7 +36,15 @@ if TYPE_CHECKING:
     from dealwright.planning.budget import Effort
     from dealwright.planning.sampling.searching import DealSource, Hits, Range
 
-__all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
+__all__ = [
+    "BUDGET",
+    "Counting",
+    "Share",
+    "budget_of",
+    "conditional",
+    "counted_share",
+    "counted_within",
+]
 
 _HITS = 100_000  # default
 MOST_SAMPLES = 400_000_000  # deals in an estimate that no budget ends earlier
@@ -139,7 +148,7 @@ class Share(Tabular):
             yield f"probability  none found; rarer than 1 in {1 / float(share.high):,.3g}"
         yield (
             f"estimated    {share.hits:,} of {share.samples:,} {_DRAWN[share.method]}, "
-            f"{share.confidence:.0%} interval, seed {share.seed}"
+            f"{100 * share.confidence:.4g} % interval, seed {share.seed}"
         )
 
 
@@ -154,7 +163,7 @@ class Counting(Job[Share, Share]):
     that uses a double-dummy solver, even with a limit. A job that is stopped has the share of the
     deals examined until then.
 
-    :raises ArgumentError: if there is no such method, or the limit is below 1
+    :raises ArgumentError: if there is no such method, or ``limit`` or ``hits`` is below 1
     """
 
     def __init__(
@@ -168,10 +177,11 @@ class Counting(Job[Share, Share]):
         method: str = "auto",
     ) -> None:
         super().__init__(type(self)._count)
-        if method not in METHODS["count"]:
-            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS['count'])}")
-        if limit is not None and limit < 1:
+        checked_method(method, METHODS["count"])
+        if limit is not None and checked_integer(limit, "the limit") < 1:
             raise ArgumentError("the limit must be at least one deal")
+        if hits is not None and checked_integer(hits, "hits") < 1:
+            raise ArgumentError(f"hits must be at least 1, not {hits}")
         self.question = question
         self.resources = resources
         self.stream = Stream.of(seed)
@@ -313,20 +323,24 @@ def _exact_share(plan: Plan) -> Estimate:
 
 
 def budget_of(
-    seconds: float | None, method: str = "auto", workspace: Workspace | None = None
+    seconds: float | None,
+    method: str = "auto",
+    workspace: Workspace | None = None,
+    *,
+    default: float = BUDGET,
 ) -> float:
-    """Return the budget of a count in seconds, by default that of the workspace or 2.
+    """Return the budget of a count in seconds, by default that of the workspace, else ``default``.
 
     By default the method exact has no limit.
 
-    :raises ArgumentError: if it is negative
+    :raises ArgumentError: if it is not a number, or negative
     """
     if seconds is None and method == "exact":
         return inf
     if seconds is None:
         held = workspace_of(workspace)
-        seconds = BUDGET if held is None or held.budget is None else held.budget
-    if not seconds >= 0:
+        seconds = default if held is None or held.budget is None else held.budget
+    if not is_number(seconds) or not seconds >= 0:
         raise ArgumentError(f"a budget must be a number of seconds, 0 or more, not {seconds!r}")
     return seconds
 

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.ask.resources import Resources
+from dealwright.base.checked_numbers import checked_integer
 from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import (
     ArgumentError,
@@ -21,6 +22,7 @@ from dealwright.base.threads import Interruptible
 from dealwright.deals import Deals, Source
 from dealwright.numbering.stream import STREAM_VERSION, Seed, Stream
 from dealwright.planning.method_names import METHODS as PLANNED
+from dealwright.planning.method_names import checked_method
 from dealwright.planning.question import Question
 from dealwright.planning.sampling.uniform import uniform, uniform_into
 
@@ -191,8 +193,7 @@ class QuestionDealing(Dealing):
         limit: int | None = None,
     ) -> None:
         super().__init__(n, stream)
-        if method not in METHODS:
-            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
+        checked_method(method, METHODS)
         self.question = question
         self.resources = resources
         self._method = method
@@ -456,14 +457,10 @@ def checked_number(value: int, what: str = "the number of deals") -> int:
 
     :raises ArgumentError: if it is not one
     """
-    if isinstance(value, bool) or not isinstance(value, int):
-        try:
-            value = value.__index__()
-        except AttributeError:
-            raise ArgumentError(f"{what} must be an integer, not {value!r}") from None
-    if value < 0:
-        raise ArgumentError(f"{what} cannot be negative ({value})")
-    return int(value)
+    number = checked_integer(value, what)
+    if number < 0:
+        raise ArgumentError(f"{what} cannot be negative ({number})")
+    return number
 
 
 def _check_memory(n: int) -> None:

@@ -233,7 +233,9 @@ class Explanation(Reported):
         if part is None:
             return
         suits, seconds = part["suits_read"], part["seconds"]
-        yield f"exact part   {len(part['clauses'])} clauses, counted in {seconds:.3f} s"
+        number = len(part["clauses"])
+        clauses = f"{number} clause{'' if number == 1 else 's'}"
+        yield f"exact part   {clauses}, counted in {seconds:.3f} s"
         for text in part["tested"]:
             yield f"  tested     {text}"
         accepted = part["acceptance_of_the_rest"]

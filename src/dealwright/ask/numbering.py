@@ -91,7 +91,9 @@ def numbered_deal(
     :raises NumberingError: if the number is out of range, or the deal does not fit the question
     :raises ConditionError: if the condition cannot be counted exactly
     """
-    if (deal is None) == (number is None):
+    if deal is None and number is None:
+        raise ArgumentError("give a deal or a number")
+    if deal is not None and number is not None:
         raise ArgumentError("give a deal or a number, not both")
     counts_from_one = system in FROM_ONE
     if question is not None:

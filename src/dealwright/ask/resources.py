@@ -6,13 +6,14 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from dealwright.base.errors import ArgumentError
 from dealwright.base.threads import thread_count
 from dealwright.planning.budget import Budget
 
 if TYPE_CHECKING:
     from dealwright.deals.workspace import Workspace
 
-__all__ = ["Resources", "workspace_of"]
+__all__ = ["Resources", "resources_of", "workspace_of"]
 
 
 class Resources:
@@ -55,9 +56,9 @@ class Resources:
     @cached_property
     def workspace(self) -> Workspace:
         """The given workspace, or the default one."""
-        from dealwright.deals.workspace import default_workspace
+        from dealwright.deals.workspace import checked_workspace
 
-        return default_workspace() if self._workspace is None else self._workspace
+        return checked_workspace(self._workspace)
 
     @cached_property
     def threads(self) -> int:
@@ -69,9 +70,30 @@ class Resources:
 
 
 def workspace_of(workspace: Workspace | None) -> Workspace | None:
-    """Return the workspace, or the default one; None before its module is loaded: it is as new."""
-    if workspace is None and "dealwright.deals.workspace" in sys.modules:
-        from dealwright.deals.workspace import default_workspace
+    """Return the workspace, or the default one; None before its module is loaded: it is as new.
 
-        return default_workspace()
-    return workspace
+    :raises ArgumentError: if it is something else
+    """
+    if workspace is None and "dealwright.deals.workspace" not in sys.modules:
+        return None
+    from dealwright.deals.workspace import checked_workspace
+
+    return checked_workspace(workspace)
+
+
+def resources_of(
+    resources: Resources | None, workspace: Workspace | None, seconds: float | None = None
+) -> Resources:
+    """Return the resources given to a call, or those of its workspace with ``seconds`` of work.
+
+    :raises ArgumentError: if both are given, or one is something else
+    """
+    if resources is None:
+        return Resources(workspace=workspace, seconds=seconds)
+    if not isinstance(resources, Resources):
+        raise ArgumentError(
+            f"{resources!r} are no resources; write workspace=Workspace(threads=2, budget=5)"
+        )
+    if workspace is not None:
+        raise ArgumentError("give workspace or resources, not both")
+    return resources

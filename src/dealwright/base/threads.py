@@ -16,6 +16,7 @@ from threading import Thread, current_thread, main_thread
 from types import FrameType, SimpleNamespace, TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from dealwright.base.checked_numbers import checked_integer
 from dealwright.base.environment import variable
 from dealwright.base.errors import ArgumentError, Stopped
 from dealwright.base.kernels.stopping import StopFlag
@@ -52,7 +53,7 @@ def thread_count(threads: int | None = None) -> int:
     >>> thread_count(3)
     3
 
-    :raises ArgumentError: if the number is not between 1 and 1024
+    :raises ArgumentError: if it is not an integer from 1 to 1024
     """
     if threads is None:
         text = variable("DEALWRIGHT_THREADS")
@@ -61,6 +62,7 @@ def thread_count(threads: int | None = None) -> int:
         if not text.isdecimal():
             raise ArgumentError(f"DEALWRIGHT_THREADS is '{text}'; it should be a number")
         threads = int(text)
+    threads = checked_integer(threads, "the number of threads")
     if not 1 <= threads <= _MOST_THREADS:
         raise ArgumentError(f"the number of threads must be 1 to {_MOST_THREADS}, not {threads}")
     return threads

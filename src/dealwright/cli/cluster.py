@@ -7,7 +7,9 @@ from contextlib import contextmanager
 
 from dealwright.base.errors import ArgumentError
 
-__all__ = ["on_cluster"]
+__all__ = ["WITHOUT_CLUSTER", "on_cluster"]
+
+WITHOUT_CLUSTER = ("serve",)  # commands with processes of their own
 
 
 @contextmanager
@@ -21,8 +23,8 @@ def on_cluster(address: str | None, command: str) -> Generator[None]:
     if address is None:
         yield
         return
-    if command == "serve":
-        raise ArgumentError("serve has worker processes of its own: leave out --cluster")
+    if command in WITHOUT_CLUSTER:
+        raise ArgumentError(f"{command} has worker processes of its own: leave out --cluster")
     from dealwright.base.cluster import Cluster
     from dealwright.cli.messages import say
 

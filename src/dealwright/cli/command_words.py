@@ -104,6 +104,7 @@ class _Reader:
     """The texts of the fields given by words, read one by one."""
 
     def __init__(self, fields: Sequence[Field], words: Sequence[str]) -> None:
+        self.fields = fields
         self.fields_by_name = {
             name: field for field in fields for name in (*field.options, *field.off)
         }
@@ -113,7 +114,8 @@ class _Reader:
         self.texts: dict[str, list[str]] = {}
         self.remaining = list(reversed(words))
         self.split = dict[int, str]()  # by argument: the option before it, with both in quotes
-        positional, option = list[str](), ""
+        self.positional = positional = list[str]()
+        option = ""
         while self.remaining:
             word = self.remaining.pop()
             if word == "--":
@@ -176,10 +178,19 @@ class _Reader:
     def _field(self, name: str) -> Field:
         if name not in self.fields_by_name:
             if name[1:].isdecimal():
-                raise ArgumentError(f"a number here cannot be negative ({name})")
+                raise ArgumentError(f"{self._number_here()} cannot be negative ({name})")
             near = suggestion(name, [*self.fields_by_name, *self.shortcuts, *PROGRAM_OPTIONS])
             raise UnknownOption(name, near)
         return self.fields_by_name[name]
+
+    def _number_here(self) -> str:
+        """Return the name of the number that can stand at this place."""
+        bare = [field for field in self.fields if field.bare and field.name not in self.texts]
+        arguments = [field for field in self.fields if field.argument]
+        for field in (*bare, *arguments[len(self.positional) :][:1]):
+            if field.bare or field.type is int:
+                return field.value_name
+        return "a number here"
 
     def _value(self, field: Field, name: str) -> str:
         """Return the value of an option: the next word."""

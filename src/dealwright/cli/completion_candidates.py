@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dealwright.cli.app import PROGRAM
+from dealwright.cli.cluster import WITHOUT_CLUSTER
 from dealwright.cli.command import Command, Group
 from dealwright.cli.command_words import PROGRAM_OPTIONS, UsageError, without_option
 from dealwright.cli.completion_values import Pair, values_of
@@ -39,12 +40,12 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
     """
     command: Command | Group = PROGRAM
     path = list[str]()
-    try:
-        for option in PROGRAM_OPTIONS:
-            words, _ = without_option(words, option)
-    except UsageError:  # its value is what is typed
-        return Candidates()
+    found = _of_program_option(words, word)
+    if found is not None:
+        return found
     remaining = [*words]
+    for option in PROGRAM_OPTIONS:
+        remaining, _ = without_option(remaining, option)
     while isinstance(command, Group):
         try:
             chosen = command.chosen(remaining)
@@ -67,6 +68,20 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
     return Candidates((*_matching(commands, word), *found.values), found.files)
 
 
+def _of_program_option(words: Sequence[str], word: str) -> Candidates | None:
+    """Return the completions of the value of an option of the program, None of another word."""
+    fields = {text: field for field in PROGRAM.fields for text in field.options}
+    option, equals, start = word.partition("=")
+    if equals and option in PROGRAM_OPTIONS and "--" not in words:
+        return _after_equals(option, _values(fields[option], "", start))
+    for option in PROGRAM_OPTIONS:
+        try:
+            without_option(words, option)
+        except UsageError:  # it is given twice, or its value is what is typed
+            return _values(fields[option], "", word) if words.count(option) == 1 else Candidates()
+    return None
+
+
 def _in_command(command: Command, path: str, words: Sequence[str], word: str) -> Candidates:
     """Return the completions of a word after the name of a command and other words."""
     fields = {text: field for field in command.fields for text in (*field.options, *field.off)}
@@ -74,13 +89,10 @@ def _in_command(command: Command, path: str, words: Sequence[str], word: str) ->
     if pending is None and not closed and word.startswith("-"):
         option, equals, start = word.partition("=")
         if not equals:
-            return Candidates(_matching(_options(command), word))
+            return Candidates(_matching(_options(command, path), word))
         if option not in fields:
             return Candidates()
-        completions = _values(fields[option], path, start)
-        return Candidates(
-            tuple((f"{option}={value}", about) for value, about in completions.values)
-        )
+        return _after_equals(option, _values(fields[option], path, start))
     for field in command.fields:
         if pending is None and field.argument:
             pending = field if field.several or count < 1 else None
@@ -111,16 +123,25 @@ def _values(field: Field, path: str, word: str) -> Candidates:
     return Candidates(_matching(values_of(path, field.name, field.metavar, start), start), files)
 
 
+def _after_equals(option: str, completions: Candidates) -> Candidates:
+    """Return the completions of ``--option=value`` from those of the value."""
+    return Candidates(tuple((f"{option}={value}", about) for value, about in completions.values))
+
+
 def _matching(pairs: Iterable[Pair], word: str) -> tuple[Pair, ...]:
     return tuple(pair for pair in pairs if pair[0].startswith(word))
 
 
-def _options(command: Command | Group) -> list[Pair]:
+def _options(command: Command | Group, path: str = "") -> list[Pair]:
     """Return the visible options of a command, long names first."""
+    refused = ("cluster",) if path in WITHOUT_CLUSTER else ()
     options = [
         (text, " ".join(field.help.split()))
         for field in (*command.fields, *(() if command is PROGRAM else PROGRAM.fields))
-        if field.options and not field.hidden and (field.name != "version" or command is PROGRAM)
+        if field.options
+        and not field.hidden
+        and (field.name != "version" or command is PROGRAM)
+        and field.name not in refused
         for text in (*field.options, *field.off, *(field.shortcut or ())[:1])
     ]
     options.append(("--help", "Show this message and exit."))

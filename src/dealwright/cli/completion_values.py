@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from dealwright.cli.user_settings import LANGUAGES
+
 __all__ = ["LISTS", "LITERAL", "NAMED", "Pair", "values_of"]
 
 Pair = tuple[str, str]  # a value, and its meaning or ""
@@ -44,6 +46,7 @@ LITERAL = {
     "endgame lead": _SEATS,
     "endgame strain": "NT spades hearts diamonds clubs",
     "suit suit": "spades hearts diamonds clubs",
+    "language": " ".join(sorted(LANGUAGES)),
     "encoding": "utf-8 utf-16 latin-1 cp1250 cp1252",
     "completion shell": "bash zsh fish powershell",
 }

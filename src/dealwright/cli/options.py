@@ -234,7 +234,9 @@ def condition_text(argument: str | None, file: Path | None, *, has_file: bool = 
     if file is not None or argument == "-":
         text = input_text("-" if file is None else file)
     if text is not None and not text.strip():
-        raise ArgumentError("the condition is empty; 1 is every deal")
+        from dealwright.conditions.syntax_messages import EMPTY
+
+        raise ArgumentError(EMPTY)
     return text
 
 

@@ -215,6 +215,8 @@ def _report(made: WrittenSet, folder: Path, files: dict[str, bytes], *, as_json:
         return
     notes = [counts] if len(practice_set.counts) > 1 else []
     about = f" ({'; '.join(notes + [made.note] * bool(made.note))})" if notes or made.note else ""
-    print(f"{len(practice_set.types)} boards{about} in {folder}: {', '.join(files)}")
+    number = len(practice_set.types)
+    boards = f"{number} board{'' if number == 1 else 's'}"
+    print(f"{boards}{about} in {folder}: {', '.join(files)}")
     seed = quote(practice_set.deals.source.seed)
     print(f"repeat with --seed {seed}", file=sys.stderr)

@@ -34,7 +34,7 @@ from dealwright.conditions.number_reading import (
 from dealwright.conditions.shape_reading import braced_shape, shape_test, shapes_of
 from dealwright.conditions.shape_sets import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
-from dealwright.conditions.syntax_messages import describe
+from dealwright.conditions.syntax_messages import EMPTY, describe
 from dealwright.conditions.text_reader import (
     SUIT_FUNCTIONS,
     Note,
@@ -106,6 +106,8 @@ def read_condition(
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
     text = plain_text(without_quotes(text) if typed else text)
+    if typed and not text.strip():
+        raise ConditionError(EMPTY)
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=typed)
         if typed and _BEGINS_WITH_COLON.match(text):  # a seat, or a word that should be one
@@ -138,6 +140,8 @@ def read_quantity(
     :raises ConditionError: as ``read_condition``, or if there are texts elsewhere
     """
     text = plain_text(without_quotes(text))
+    if not text.strip():
+        raise ConditionError("the quantity is empty", hint="Write hcp(north), for example")
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=True)
         parts = _parse(text, "start")

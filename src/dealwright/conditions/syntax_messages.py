@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-__all__ = ["EXPECTED", "OF_SCRIPTS", "SCRIPT_STATEMENT", "describe", "range_hint"]
+__all__ = ["EMPTY", "EXPECTED", "OF_SCRIPTS", "SCRIPT_STATEMENT", "describe", "range_hint"]
 
+EMPTY = "the condition is empty; 1 is every deal"
 EXPECTED = "; expected "  # between the unexpected text and the expected
 OF_SCRIPTS = " is a command of a dealer script; here only the condition can stand"
 # What begins a statement of a script and cannot stand in a condition or in its comments.

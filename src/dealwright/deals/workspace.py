@@ -13,9 +13,10 @@ from functools import cache
 from threading import Condition, RLock, get_ident
 from typing import Any, Protocol, TypeVar, cast
 
+from dealwright.base.errors import ArgumentError
 from dealwright.deals.features import Feature, Features, default_features
 
-__all__ = ["BoundedCache", "Measured", "Workspace", "default_workspace"]
+__all__ = ["BoundedCache", "Measured", "Workspace", "checked_workspace", "default_workspace"]
 
 DEFAULT_BOUND = 1 << 30  # bytes of plans and tables that a workspace caches
 
@@ -167,8 +168,9 @@ class Workspace:
 
     ``threads`` is the number of threads (None: every core), ``memory`` the most bytes of an exact
     count (None: 1 GiB), ``budget`` the seconds of work that a count may cost (None: 2). ``bound``
-    limits the cached plans, in bytes. A child has the features and the numbers of its ``parent``
-    and shares its cached plans, whose keys include the tables of their features.
+    limits the cached plans, in bytes. A child has the features of its ``parent``, and those of its
+    numbers that it does not have itself; it shares its cached plans, whose keys include the tables
+    of their features.
 
     >>> from dealwright import parse, point_scale
     >>> mine = Workspace()
@@ -179,7 +181,8 @@ class Workspace:
     >>> parse("hcp(north) >= 20").count(workspace=quick, seed=1).exact
     False
 
-    :raises ArgumentError: (in the call that uses one) if a number is out of range
+    :raises ArgumentError: if the parent is not a workspace; (in the call that uses one) if a number
+        is out of range
     """
 
     def __init__(
@@ -191,18 +194,47 @@ class Workspace:
         budget: float | None = None,
         bound: int = DEFAULT_BOUND,
     ) -> None:
+        if parent is not None:
+            checked_workspace(parent)
         above = default_features() if parent is None else parent.features
         self.features: Features = Features(above)
-        if parent is not None:
-            threads = parent.threads if threads is None else threads
-            memory = parent.memory if memory is None else memory
-            budget = parent.budget if budget is None else budget
-        self.threads: int | None = threads
-        self.memory: int | None = memory
-        self.budget: float | None = budget
+        self._threads, self._memory, self._budget = threads, memory, budget
         self.plans: BoundedCache = BoundedCache(bound) if parent is None else parent.plans
         self._parent = parent
         self._definitions: list[tuple[str, str]] = []
+
+    @property
+    def threads(self) -> int | None:
+        """The number of threads, by default that of the parent; None: every core."""
+        if self._threads is None and self._parent is not None:
+            return self._parent.threads
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int | None) -> None:
+        self._threads = threads
+
+    @property
+    def memory(self) -> int | None:
+        """The most bytes of an exact count, by default those of the parent; None: 1 GiB."""
+        if self._memory is None and self._parent is not None:
+            return self._parent.memory
+        return self._memory
+
+    @memory.setter
+    def memory(self, memory: int | None) -> None:
+        self._memory = memory
+
+    @property
+    def budget(self) -> float | None:
+        """The seconds of work that a count may cost, by default those of the parent; None: 2."""
+        if self._budget is None and self._parent is not None:
+            return self._parent.budget
+        return self._budget
+
+    @budget.setter
+    def budget(self, budget: float | None) -> None:
+        self._budget = budget
 
     def define(self, text: str, file: str = "definitions") -> None:
         r"""Add definitions ``name = expression``; texts read in this workspace may use the names.
@@ -246,6 +278,23 @@ class Workspace:
 
     def __repr__(self) -> str:
         return f"<Workspace: {len(self.plans)} plans cached, {self.plans.bytes:,} bytes>"
+
+
+def checked_workspace(workspace: Workspace | None) -> Workspace:
+    """Return a workspace, or the default one for None.
+
+    >>> checked_workspace(None) is default_workspace()
+    True
+
+    :raises ArgumentError: if it is something else
+    """
+    if workspace is None:
+        return default_workspace()
+    if not isinstance(workspace, Workspace):
+        raise ArgumentError(
+            f"{workspace!r} is not a workspace; write Workspace(), or Workspace(threads=2)"
+        )
+    return workspace
 
 
 @cache

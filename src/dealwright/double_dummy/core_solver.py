@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.checked_numbers import checked_integer
 from dealwright.base.errors import ArgumentError
 from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from dealwright.base.kernels.stopping import StopFlag
@@ -44,8 +45,12 @@ class CoreSolver:
 
     def __init__(self, threads: int | None = None, memory: int | None = None) -> None:
         self.threads = thread_count(threads)
-        if memory is not None and not 0 <= memory <= _MOST_MEMORY:
-            raise ArgumentError(f"the memory of a solver must be a number of bytes, not {memory}")
+        if memory is not None:
+            memory = checked_integer(memory, "the memory of a solver", "a number of bytes")
+            if not 0 <= memory <= _MOST_MEMORY:
+                raise ArgumentError(
+                    f"the memory of a solver must be 0 to {_MOST_MEMORY:,} bytes, not {memory:,}"
+                )
         self.memory = self.threads * MEMORY if memory is None else memory
         self._idle: list[DoubleDummySearch] = []
         self._lock = Lock()

@@ -11,6 +11,7 @@ from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from dealwright.deals.workspace import Workspace
     from dealwright.double_dummy.solver import Solver
 
 __all__ = [
@@ -54,16 +55,24 @@ def current_batch_factor() -> int:
     return batch_factor(current_solver()) if _MAKER.current or joined_cluster() is not None else 1
 
 
-def current_solver(solver: Solver | None = None) -> Solver:
+def current_solver(solver: Solver | None = None, workspace: Workspace | None = None) -> Solver:
     """Return the given solver, else that of the innermost ``use_solver``, else an uncached one.
 
+    The last has the threads of the workspace, if one is given.
+
     :raises SolverError: if none is installed
+    :raises ArgumentError: if the given one is no solver
     """
     if solver is None:
         make = _MAKER.current
         if make is None:
-            return uncached_solver()
-        solver = make()
+            return uncached_solver(None if workspace is None else workspace.threads)
+        return make()
+    if not callable(getattr(solver, "solve", None)):
+        raise ArgumentError(
+            f"{solver!r} is not a solver, an object with a method solve; without one, the usual "
+            "solver solves"
+        )
     return solver
 
 

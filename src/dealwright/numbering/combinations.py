@@ -14,6 +14,7 @@ from dealwright.base import kernels
 from dealwright.base.errors import NumberingError
 from dealwright.base.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
 from dealwright.numbering.base import Numbering, as_integer, brief
+from dealwright.numbering.members import check_sizes
 from dealwright.numbering.subset_orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
@@ -70,8 +71,7 @@ class Combinations(Numbering[tuple[int, ...]]):
 
     def __init__(self, n: int, k: int, order: str = "colex") -> None:
         self.n, self.k, self.order = as_integer(n, "n"), as_integer(k, "k"), order
-        if self.n < 0 or self.k < 0:
-            raise NumberingError(f"combinations of {self.k} out of {self.n} do not exist")
+        check_sizes(self.n, self.k)
         if order not in ORDERS:
             raise NumberingError(f"'{order}' is not an order; choose {', '.join(ORDERS)}")
         if order == "block" and (self.n > 52 or self.k > 13):

@@ -20,6 +20,7 @@ __all__ = [
     "MOST_COMPILED",
     "WORD",
     "Family",
+    "check_sizes",
     "checked_choice",
     "compiled",
     "entries",
@@ -57,6 +58,17 @@ def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
     raise NumberingError(
         f"{what} must be one of {', '.join(map(repr, choices))}, not {brief(value)}"
     )
+
+
+def check_sizes(n: int, k: int | None) -> None:
+    """Check that neither the size n of a set nor the number k of those chosen is negative.
+
+    :raises NumberingError: if one is; k is None if it was not given
+    """
+    if n < 0 and k is None:
+        raise NumberingError(f"n must not be negative (n={n:,})")
+    if n < 0 or (k is not None and k < 0):
+        raise NumberingError(f"n and k must not be negative (n={n:,}, k={k:,})")
 
 
 def entries(item: Any, length: int | None, what: str, below: int | None = None) -> list[int]:

@@ -18,6 +18,7 @@ from dealwright.numbering.members import (
     MOST_COMPILED,
     WORD,
     Family,
+    check_sizes,
     checked_choice,
     compiled,
     entries,
@@ -48,8 +49,7 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         self.n = as_integer(n, "n")
         self.k = as_integer(k, "k")
         self.order = checked_choice(order, ("lex", "colex"), "the order")
-        if self.n < 0 or self.k < 0:
-            raise NumberingError(f"n and k must not be negative (n={self.n:,}, k={self.k:,})")
+        check_sizes(self.n, self.k)
         super().__init__(comb(self.n + self.k - 1, self.k) if self.n else int(self.k == 0))
         self._steps = tuple(range(self.k))
         self._subsets = Combinations(max(self.n + self.k - 1, 0), self.k, self.order)

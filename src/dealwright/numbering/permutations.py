@@ -16,6 +16,7 @@ from dealwright.numbering.members import (
     MOST_COMPILED,
     WORD,
     Family,
+    check_sizes,
     checked_choice,
     compiled,
     entries,
@@ -56,8 +57,7 @@ class Permutations(Family[tuple[int, ...]]):
         self.n = as_integer(n, "n")
         self.k = self.n if k is None else as_integer(k, "k")
         self.order = checked_choice(order, ("lex", "swap"), "the order")
-        if self.n < 0 or self.k < 0:
-            raise NumberingError(f"n and k must not be negative (n={self.n:,}, k={self.k:,})")
+        check_sizes(self.n, None if k is None else self.k)
         if self.order == "swap" and self.k != self.n:
             raise NumberingError("the swap order numbers permutations of all n; leave k out")
         self._sparse = self.n > max(_SHORT, self.k * self.k)

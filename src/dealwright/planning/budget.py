@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from operator import index
 
+from dealwright.base.checked_numbers import checked_integer
 from dealwright.base.errors import ArgumentError
 from dealwright.base.kernels.stopping import StopFlag
 
@@ -39,12 +39,7 @@ class Budget:
     seconds: float = 30.0
 
     def __post_init__(self) -> None:
-        try:
-            memory = index(self.memory)
-        except TypeError:
-            raise ArgumentError(
-                f"an amount of memory must be a number of bytes, not {self.memory!r}"
-            ) from None
+        memory = checked_integer(self.memory, "an amount of memory", "a number of bytes")
         if memory < 0:
             raise ArgumentError(f"an amount of memory cannot be negative ({memory})")
         object.__setattr__(self, "memory", memory)

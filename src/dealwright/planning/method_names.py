@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-__all__ = ["METHODS", "METHOD_NAMES"]
+from collections.abc import Iterable
+
+from dealwright.base.errors import ArgumentError
+
+__all__ = ["METHODS", "METHOD_NAMES", "checked_method"]
 
 METHODS = {
     "count": ("auto", "exact", "filter"),
@@ -13,3 +17,17 @@ METHODS = {
 
 METHOD_NAMES = {"suits": "suits", "honours": "ranks", "boxes": "scores"}
 """What a counting method goes by, by the name of its model."""
+
+
+def checked_method(method: str, methods: Iterable[str]) -> str:
+    """Return a method that must be one of ``methods``.
+
+    >>> checked_method("exact", METHODS["count"])
+    'exact'
+
+    :raises ArgumentError: if it is none of them
+    """
+    choices = tuple(methods)
+    if method not in choices:
+        raise ArgumentError(f"{method!r} is not a method; choose {', '.join(choices)}")
+    return method

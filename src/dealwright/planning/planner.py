@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.base import kernels
-from dealwright.base.errors import ArgumentError, BudgetExceeded, ConditionError, nesting_checked
+from dealwright.base.errors import BudgetExceeded, ConditionError, nesting_checked
 from dealwright.base.problem_reports import keep_report
 from dealwright.planning.budget import Budget, Effort, OverBudget
 from dealwright.planning.exact_part import (
@@ -34,7 +34,7 @@ from dealwright.planning.filter import (
     uncountable,
 )
 from dealwright.planning.lowering import is_costly
-from dealwright.planning.method_names import METHOD_NAMES, METHODS
+from dealwright.planning.method_names import METHOD_NAMES, METHODS, checked_method
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import Reason, uncounted_text
 from dealwright.planning.refutation import refuted_by_sample
@@ -143,8 +143,8 @@ def plan(
     :raises ArgumentError: if there is no such method for the purpose
     :raises Stopped: if the flag was set before the plan was made
     """
-    if method != "auto" and method not in METHODS[purpose]:
-        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS[purpose])}")
+    if method != "auto":
+        checked_method(method, METHODS[purpose])
     tests = tests_of(question, workspace, trial)
     planner = _Planner(question, purpose, budget, workspace, trial, tests, stop)
     if tests.impossible or tests.refused:

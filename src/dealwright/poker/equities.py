@@ -13,6 +13,7 @@ import numpy as np
 
 from dealwright.answers.estimates import Estimate, mean_half_width
 from dealwright.answers.report import Report, Reported
+from dealwright.base.checked_numbers import is_number
 from dealwright.base.current_cluster import joined_cluster
 from dealwright.base.errors import ArgumentError, PokerError, Stopped
 from dealwright.base.jobs import Job
@@ -20,6 +21,7 @@ from dealwright.base.kernels import key_from_bytes
 from dealwright.base.kernels.equity import MOST_PLAYERS
 from dealwright.base.threads import in_order, thread_count
 from dealwright.numbering.stream import Seed, Stream
+from dealwright.planning.method_names import checked_method
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
@@ -52,7 +54,6 @@ _POT = 5040  # parts of a pot: each half can be shared by any number of players 
 _MOST_ROUNDS = 1_000_000_000
 _NO_KEY = key_from_bytes(bytes(32))  # for a player whose cards are all known
 _ROUNDS_OF_BLOCK = 1 << 17
-_NUMBERS = (int, float, np.number)
 _BLOCKS_OF_TASK = 64  # on a cluster: a quarter of a second of one core
 
 
@@ -320,9 +321,8 @@ def finding_equity(
         raise PokerError(f"'{game}' is not a known game; choose {choice}")
     known = shared, dead_mask = card_mask(board), card_mask(dead)
     players_ = checked_players(played, players, shared, dead_mask)
-    if method not in METHODS:
-        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
-    if not (_is_number(budget) and budget >= 0):
+    checked_method(method, METHODS)
+    if not (is_number(budget) and budget >= 0):
         raise ArgumentError(f"a budget must be 0 seconds or more, not {budget!r}")
     limits = _Asked(rounds, within, confidence)
     texts = tuple(player.text for player in players_)
@@ -405,24 +405,20 @@ class _Asked:
         if rounds is None and within is None:
             within = _DEFAULT_WITHIN
         if rounds is not None:
-            integral = _is_number(rounds) and rounds == int(rounds)
+            integral = is_number(rounds) and rounds == int(rounds)
             if not integral or not 0 < rounds <= _MOST_ROUNDS:
                 raise ArgumentError(f"rounds must be 1 to {_MOST_ROUNDS:,}, not {_shown(rounds)}")
             rounds = int(rounds)
-        if within is not None and not (_is_number(within) and within > 0):
+        if within is not None and not (is_number(within) and within > 0):
             raise ArgumentError(f"the width of an interval must be above 0, not {within!r}")
-        if not (_is_number(confidence) and 0.5 <= confidence < 1):
+        if not (is_number(confidence) and 0.5 <= confidence < 1):
             raise ArgumentError(f"a confidence must be 0.5 or more and below 1, not {confidence!r}")
         self.rounds, self.within = rounds or _MOST_ROUNDS, within
         self.confidence = confidence
 
 
 def _shown(number: object) -> str:
-    return f"{number:,}" if _is_number(number) else repr(number)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, _NUMBERS) and not isinstance(value, bool)
+    return f"{number:,}" if is_number(number) else repr(number)
 
 
 @dataclass(frozen=True)

@@ -454,8 +454,13 @@ def range_grid(found: Range) -> str:
         for row, line in enumerate(weights)
     ]
     game = "" if found.game == "holdem" else f"{found.game}: "
-    combos = f"{len(found):,} combo{'' if len(found) == 1 else 's'}, {float(found.share):.2%}"
-    return html_table(f"{game}{found.text}: {combos}", [], rows)
+    return html_table(f"{game}{found.text}: {_size_text(found)}", [], rows)
+
+
+def _size_text(found: Range) -> str:
+    """Return the number of hands, and their share of all hands of two cards."""
+    hands = f"{len(found):,} hand{'' if len(found) == 1 else 's'}"
+    return f"{hands}, {100 * float(found.share):.2f} % of all hands of two cards"
 
 
 def _cell(row: int, column: int, weight: float) -> Shade:
@@ -470,8 +475,7 @@ def range_lines(
 ) -> Iterator[str]:
     """Yield a range and its grid: names and weights of the classes, or their ``shares``."""
     yield f"{hand_range.game}: {hand_range}"
-    percent = float(100 * hand_range.share)
-    yield f"{len(hand_range):,} hands, {percent:.2f} % of all hands of two cards"
+    yield _size_text(hand_range)
     yield ""
     yield from _grid(hand_range, shares or {}, colour)
 

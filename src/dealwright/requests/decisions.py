@@ -28,14 +28,16 @@ _MOST_IMPS = 24
 def _imps(text: str) -> float:
     """Read a number of IMPs.
 
-    :raises ArgumentError: if it is not a number above 0
+    :raises ArgumentError: if it is not a number above 0 and at most 24
     """
     try:
         number = float(text)
     except ValueError:
         number = 0.0
     if not 0 < number <= _MOST_IMPS:
-        raise ArgumentError(f"give a limit in IMPs, such as 1.5, not '{text}'")
+        raise ArgumentError(
+            f"give a limit in IMPs, above 0 and at most {_MOST_IMPS}, such as 1.5, not '{text}'"
+        )
     return number
 
 

@@ -103,7 +103,7 @@ def _document(value: Any) -> dict[str, Any]:
             values = (kind.write or write_record)(answer)
             return {"dealwright": VERSION, "kind": name, **values}
     raise ArgumentError(
-        f"there is no document of a {type(answer).__name__}; there are {', '.join(KINDS)}"
+        f"there is no document of the type {type(answer).__name__}; there are {', '.join(KINDS)}"
     )
 
 

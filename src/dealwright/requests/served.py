@@ -143,8 +143,8 @@ def checked_fields(fields: Mapping[str, Served], values: object) -> dict[str, An
         raise ArgumentError("a request must be a JSON object")
     for name in values:
         if name not in fields:
-            known = ", ".join(fields) or "this request, which has none"
-            raise ArgumentError(f"'{name[:40]}' is not a field of {known}")
+            known = f"there are {', '.join(fields)}" if fields else "this request has none"
+            raise ArgumentError(f"there is no field '{name[:40]}'; {known}")
     for name, field in fields.items():
         if field.needed and name not in values:
             raise ArgumentError(f"'{name}' is missing")

@@ -32,7 +32,8 @@ class ClosenessLimits(NamedTuple):
         """
         if self.close is not None and self.clear is not None and self.clear < self.close:
             raise ArgumentError(
-                f"clear must be at least close: {self.clear:g} is less than {self.close:g}"
+                "clear (--clear) must be at least close (--close): "
+                f"{self.clear:g} is less than {self.close:g}"
             )
 
     @property

@@ -13,6 +13,8 @@ from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.scoring import IMP_STEPS, Contract
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 __all__ = [
@@ -56,7 +58,10 @@ class Alternative:
         """Read a contract such as ``4SX-N``, or ``pass``; ``declarer`` is the default declarer.
 
         :raises CardError: if the text is not a contract, or has no declarer
+        :raises ArgumentError: if it is no text
         """
+        if not isinstance(text, str):
+            raise ArgumentError(f"a contract is a text such as 3NT or 4S-N, not {text!r}")
         match = _ALTERNATIVE.match(text)
         word = match[1] if match else text
         if word.upper() in ("PASS", "P"):
@@ -156,14 +161,21 @@ def usual_declarer(side: str) -> Seat:
     return Seat.SOUTH if side == "ns" else Seat.WEST
 
 
-def alternatives_of(text: str, declarer: Seat) -> list[Alternative]:
-    """Read contracts separated by blanks or commas, without duplicates.
+def alternatives_of(contracts: str | Sequence[str], declarer: Seat) -> list[Alternative]:
+    """Read contracts separated by blanks or commas, or a list of them, without duplicates.
 
     >>> [str(alternative) for alternative in alternatives_of("3NT, 4S-N", Seat.SOUTH)]
     ['3NT-S', '4S-N']
 
     :raises CardError: if one cannot be read, or there is none
+    :raises ArgumentError: if they are no text and no list of texts
     """
+    try:
+        text = contracts if isinstance(contracts, str) else " ".join(contracts)
+    except TypeError:
+        raise ArgumentError(
+            f'write contracts as a text or a list, such as "3NT 4S-N", not {contracts!r}'
+        ) from None
     words = re.sub(r"\s*-\s*", "-", text.replace(",", " ")).split()
     alternatives = list(dict.fromkeys(Alternative.parse(word, declarer) for word in words))
     if not alternatives:

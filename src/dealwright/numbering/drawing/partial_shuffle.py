@@ -109,6 +109,8 @@ def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> t
         raise ArgumentError(f"{k} cards cannot be drawn from {len(deck)}")
     if form == "masks" and deck.mask is None:
         raise ArgumentError("a deck with repeated cards has no masks; use form='cards'")
-    if rounds < 0 or first < 0 or first + rounds > _MOST_ROUNDS:
+    if rounds < 0:
+        raise ArgumentError(f"the number of rounds cannot be negative ({rounds:,})")
+    if first < 0 or first + rounds > _MOST_ROUNDS:
         raise ArgumentError(f"rounds {first:,} to {first + rounds - 1:,} are not within 2^52")
     return rounds, k

@@ -7,7 +7,6 @@ from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from dealwright.answers.accumulators import Mean, MeanRecord, Tally, accumulator_of
 from dealwright.answers.histogram import Histogram
 from dealwright.answers.tabular import Tabular
+from dealwright.base.checked_numbers import is_number
 from dealwright.base.current_cluster import each_in_order
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
@@ -234,9 +234,9 @@ def simulating(
     rounds, k = check_draws(rounds, k, chosen, form)
     if not callable(analyze):
         raise ArgumentError(f"analyze must be a function of a batch of draws, not {brief(analyze)}")
-    if within is not None and not (_is_number(within) and within > 0):
+    if within is not None and not (is_number(within) and within > 0):
         raise ArgumentError(f"the width of an interval must be above 0, not {brief(within)}")
-    if not (_is_number(confidence) and _LEAST_SHARE <= confidence <= _MOST_SHARE):
+    if not (is_number(confidence) and _LEAST_SHARE <= confidence <= _MOST_SHARE):
         raise ArgumentError(
             f"a confidence must be {_LEAST_SHARE} to {_MOST_SHARE}, not {brief(confidence)}"
         )
@@ -299,10 +299,6 @@ def _analyzed(
         accumulators[name] = accumulator_of(values, bounds)
         accumulators[name].add(values)
     return rounds, accumulators
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real)
 
 
 def _one_by_one(analyze: Callable[[Any], Any]) -> Callable[[NDArray[Any]], Any]:
