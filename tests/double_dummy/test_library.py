@@ -21,6 +21,7 @@ from dealwright.ask.boards import BoardTest, LibraryBoards
 from dealwright.base.errors import Stopped
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.double_dummy.asks import Tables
+from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
 from dealwright.formats import read, write
@@ -130,6 +131,27 @@ class TestLibrary:
         path = tmp_path / "a.zrd"
         path.write_bytes(data_of(MASKS[:3], tables))
         assert np.array_equal(SolvedLibrary(path).tables(0, 3), tables)
+
+
+def test_a_condition_stops_at_the_next_piece(path: Path) -> None:
+    stop = StopFlag()
+    stop.set()
+    with pytest.raises(Stopped):
+        next(BoardTest(parse("hcp(north) >= 0")).solved(SolvedLibrary(path), stop=stop))
+
+
+def test_batches_end_by_the_time_they_were_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the seconds left multiplied by the pace, so a slow solver went on for minutes."""
+    now = [0.0]
+    monkeypatch.setattr("dealwright.double_dummy.batches.monotonic", lambda: now[0])
+    sizes = list[int]()
+    for rows in Batches().of(until=10.0):
+        sizes.append(rows.stop - rows.start)
+        now[0] += 0.5 * sizes[-1]  # half a second a board
+        if now[0] >= 10:
+            break
+    assert sizes[0] == 8
+    assert sum(sizes) * 0.5 <= 10.5
 
 
 def test_a_solver_that_knows_some_deals_asks_for_the_others_alone() -> None:

@@ -1906,3 +1906,13 @@ def test_a_verdict_survives_the_pipe(event: Event, reader: str, whole: bool) -> 
         line = f"{shlex.join(program)} | {reader} > /dev/null; exit ${{PIPESTATUS[0]}}"
         done = subprocess.run(["bash", "-c", line], capture_output=True, check=False)
         assert done.returncode == (0 if whole else 1), done.stderr
+
+
+def test_a_key_that_drand_does_not_have_is_refused() -> None:
+    from tests.golden.test_tournament_vectors import QUICKNET
+
+    plan = f'title = "A"\nvalue = "drand"\n[drand]\nchain = "{QUICKNET}"\nround = 1000\n'
+    phase = '[[phase]]\nname = "Pairs"\nsessions = 2\nboards = "1-24"\n'
+    assert read_plan(plan + phase).drand is not None
+    with pytest.raises(TournamentError, match=r"'rounds'"):
+        read_plan(plan + "rounds = 7\n" + phase)

@@ -86,3 +86,13 @@ def test_hands_under_a_name_that_is_none() -> None:
         "columns with these names are not read: nort, eas",
         "hands stand in a column that is not named so, in lines 2 to 5",
     ]
+
+
+def test_every_fault_of_a_line_has_its_place() -> None:
+    """Mutants: the first fault of a row alone; the second column for the first."""
+    row = "1,somebody,sometimes,AKQ2.T98.543.AK7,,,"
+    text = f"board,dealer,vulnerable,north,east,south,west\n{row}\n"
+    places = [(problem.line, problem.column) for problem in read(text, "csv").problems]
+    assert places == [(2, 3), (2, 12)]
+    (problem,) = read("N 1\nxx\n", "rbn").problems
+    assert (problem.line, problem.column) == (2, 1)

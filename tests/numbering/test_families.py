@@ -425,3 +425,9 @@ def test_equality() -> None:
         "Compositions(5, 2, low=(1, 0), high=3)"
     )
     assert len({Products(2, 3), Products(2, 3), Products(3, 2)}) == 2
+
+
+@pytest.mark.parametrize(("n", "k"), [(5, 3), (5, 5), (6, 4)])
+def test_permutations_one_after_another_are_those_of_the_library(n: int, k: int) -> None:
+    """Mutant: a wrong bit for the entries that are left, in the step from one to the next."""
+    assert list(Permutations(n, k)) == list(itertools.permutations(range(n), k))

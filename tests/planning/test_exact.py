@@ -34,9 +34,12 @@ from dealwright import (
     spades,
 )
 from dealwright.answers.records import write_record
-from dealwright.ask.condition import as_quantity
+from dealwright.ask.condition import as_quantity, question_of
+from dealwright.ask.distributions import distributions
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import PredealError
+from dealwright.base.kernels import PredealtPack
 from dealwright.base.kernels.programs import STACK_DEPTH, ProgramBuilder
 from dealwright.conditions.nodes import Binary, Number
 from dealwright.deals.workspace import default_workspace
@@ -711,3 +714,22 @@ def test_sampling_for_a_comparison_counts_no_quantity() -> None:
         assert [seen.total for seen in found.histograms.values()] == [50, 50]
         assert not any(seen.exact for seen in found.histograms.values())
         assert 0 < found.differences["filter"].expected < 1
+
+
+def test_groups_that_are_counted_together_are_told_apart() -> None:
+    """Mutant: the joint histogram for each of its groups."""
+    nodes = [as_quantity(text).tree for text in ("hcp(north)", "spades(north)", "hcp(south)")]
+    groups = [[nodes[0], nodes[1]], [nodes[1]], [nodes[1], nodes[0]], [nodes[2]]]
+    found = distributions(question_of("hcp(north) >= 33"), groups, Resources())
+    assert [histogram and histogram.names for histogram in found] == [
+        ("hcp(north)", "spades(north)"), ("spades(north)",), ("spades(north)", "hcp(north)"),
+        ("hcp(south)",),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "fixed", [(1, 1, 0, 0), (1 << 52, 0, 0, 0), ((1 << 14) - 1, 0, 0, 0), (-1, 0, 0, 0)]
+)
+def test_cards_that_cannot_be_fixed(fixed: tuple[int, ...]) -> None:
+    with pytest.raises(PredealError, match="different cards, at most 13 a seat"):
+        PredealtPack(fixed)

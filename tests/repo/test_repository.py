@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import pkgutil
 import re
@@ -20,10 +21,11 @@ from tools.public_names import PACKAGES, homes_file
 
 import dealwright
 from dealwright.base.links import LINKS
+from dealwright.cards import Suit
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.command import Command, Group
 from dealwright.conditions.parse import SUIT_FUNCTIONS
-from dealwright.deals.features import Feature, built_in, features, register
+from dealwright.deals.features import Feature, built_in, feature_names, features, register
 
 pytestmark = pytest.mark.usefixtures("own_features")
 
@@ -451,3 +453,16 @@ def test_no_circle_of_imports() -> None:
         tuple(TopologicalSorter(graph).static_order())
     except CycleError as error:
         pytest.fail(f"these import each other: {' -> '.join(error.args[1])}")
+
+
+def test_words_of_python_are_documented_with_an_example_that_runs() -> None:
+    """``help(zar)`` and ``help(spades)``: their texts are made from the features."""
+    # dealwright.shape_index is that of shapes
+    suits = [name.lower() for name in Suit.__members__]
+    words = [*suits, *(name for name in feature_names() if name != "shape_index")]
+    finder, runner = doctest.DocTestParser(), doctest.DocTestRunner(verbose=False)
+    for name in words:
+        text = getattr(dealwright, name).__doc__
+        test = finder.get_doctest(text, {}, name, None, None)
+        assert test.examples, name
+        assert not runner.run(test, out=lambda _: None).failed, name

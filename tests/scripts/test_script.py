@@ -17,6 +17,7 @@ from dealwright.planning import planner
 from dealwright.planning.models.base import CountingProblem
 from dealwright.scripts import check_script, run_script
 from dealwright.scripts.reading import Average, Frequency, PrintHands, parse_script
+from dealwright.scripts.writing import dealer_script
 
 
 def output(text: str, **options: object) -> str:
@@ -489,3 +490,17 @@ def test_the_command(cli: Callable[..., object], tmp_path: Path) -> None:
     wrong = cli("run", str(path))
     assert wrong.status == 2
     assert "^" in wrong.err
+
+
+def test_lists_of_shapes_and_sums_of_lengths_are_written_for_dealer() -> None:
+    assert dealer_script("longest(north) + shortest(north) == 9") == (
+        "condition shape(north, any 7222 + any 8221 + any 8311 + any 9220 + any 9310 + any 9400)\n"
+    )
+
+
+def test_a_slash_before_a_fault_is_no_comment() -> None:
+    with pytest.raises(ConditionError) as slash:
+        parse_script("condition hcp(north) / )")
+    assert "comment" not in str(slash.value)
+    with pytest.raises(ConditionError, match=r"This comment is not closed"):
+        parse_script("condition hcp(north) > 3 /* of north")

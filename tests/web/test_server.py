@@ -319,6 +319,21 @@ def test_a_large_body_is_parsed_in_another_thread(monkeypatch: pytest.MonkeyPatc
     assert found == [True, False]
 
 
+def test_a_body_of_just_the_most_bytes_is_read() -> None:
+    class Sent:
+        headers: ClassVar = {"content-type": "application/json"}
+
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+        async def stream(self) -> AsyncIterator[bytes]:
+            yield b"{}" + b" " * (self.size - 2)
+
+    assert run(messages.json_body(Sent(100), most=100)) == {}  # type: ignore[arg-type]
+    with pytest.raises(messages.Refused, match="at most 100 bytes"):
+        run(messages.json_body(Sent(101), most=100))  # type: ignore[arg-type]
+
+
 LIMITS = {
     "characters of a condition": (MOST_BYTES, REQUESTS["count"].fields["condition"].most,
                                   REQUESTS["audit"].bytes),
