@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
@@ -31,12 +32,14 @@ from dealwright.play.at_table import table_view
 from dealwright.play.suit import suit_combination
 from dealwright.play.themes.boards import THEMES
 from dealwright.play.themes.sets import themed_boards
-from dealwright.requests.documents import read_json
+from dealwright.requests.documents import KINDS, read_json
 from dealwright.requests.served import uploaded_file
 from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
+from dealwright.web import worker
+from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS, job_of
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving
@@ -576,3 +579,21 @@ def test_a_request_has_the_fields_that_it_needs() -> None:
 def test_of_no_elements_there_is_one_combination() -> None:
     found = job_of("combination", {"n": 0, "k": 0, "number": "0"}).result()
     assert (found.combination, found.number) == ((), 0)
+
+
+def test_every_reference_of_the_description_names_a_part_of_it() -> None:
+    description = openapi()
+    schemas = description["components"]["schemas"]
+    references = set(
+        re.findall(r'"\$ref": "#/components/schemas/([^"]+)"', json.dumps(description))
+    )
+    assert len(references) > 20
+    assert references <= {*schemas}
+    assert {f"{kind}_document" for kind in KINDS} <= {*schemas}
+
+
+def test_a_worker_knows_its_memory() -> None:
+    """Mutant: pages divided by their size, so that no worker ever was too large."""
+    resident, data = worker._memory()
+    assert 10 << 20 < resident < 1 << 36
+    assert 10 << 20 < data < 1 << 36
