@@ -1,10 +1,11 @@
 // @ts-check
 // The count, always in sight: how many deals keep to the limits, exact or estimated, while one types.
 import { element } from "./elements.js";
+import { DEALS, firstCount } from "./first_count.js";
 import { isScript } from "./limits.js";
 import { at } from "./live.js";
-import { ask, watch } from "./protocol.js";
-import { clearProblem, condition, explainProblem, fixed, script, showContradiction } from "./state.js";
+import { Unreachable, ask, watch } from "./protocol.js";
+import { clearProblem, condition, explainProblem, fixed, limits, script, showContradiction } from "./state.js";
 import { aboutOf, grouped, oneIn, percent, rarityOf, tagText } from "./statistics.js";
 import { takeShares } from "./table.js";
 import { themeNamed } from "./themes.js";
@@ -41,17 +42,19 @@ export function countAgain(soon) {
 async function count() {
   outdate();
   const { signal } = (running = new AbortController());
+  let own = /** @type {bigint | undefined} */ (undefined);
   try {
     const theme = themeNamed(at("theme").value);
     if (theme) return showTheme(theme);
     if (isScript(at("words").value)) return await checkScript(script(), signal);
     const { parts } = condition();
     const asked = { limits: parts.map((part) => part.text), ...fixed(), seconds: SECONDS };
+    own = showOwn(parts);
     await watch("limits", parts.length ? asked : { ...fixed(), seconds: SECONDS }, (found, ended) => {
-      if (signal.aborted) return;
-      at("remarks").replaceChildren();
+      if (signal.aborted || (own && !ended)) return; // an estimate so far says less than the page's count
+      at("remarks").replaceChildren(...(own && found.exact && BigInt(found.count) !== own ? [disagreement(own)] : []));
       takeShares(parts, found.alone);
-      showCount(found, ended);
+      if (!own || found.exact) showCount(found, ended);
       if (!ended) return;
       if (found.exact && !found.probability) {
         const fields = found.contradictory.map((/** @type {number} */ index) => parts[index].field);
@@ -62,9 +65,31 @@ async function count() {
   } catch (error) {
     if (signal.aborted) return;
     settle();
-    outmoded();
+    if (!own || !(error instanceof Unreachable)) outmoded(); // else the page's count is still right
     explainProblem(error, false);
   }
+}
+
+/**
+ * Count in the page, before the program answers; undefined where it must be waited for.
+ * @param {import("./limits.js").Part[]} parts @returns {bigint | undefined}
+ */
+function showOwn(parts) {
+  if (at("words").value.trim() || at("predeal").value.trim()) return undefined;
+  const found = firstCount(Object.fromEntries(limits), parts.map((part) => part.field));
+  if (!found) return undefined;
+  at("remarks").replaceChildren();
+  takeShares(parts, found.alone.map((count) => ({ value: `${count}/${DEALS}`, exact: true })));
+  settle();
+  const share = Number(found.count) / Number(DEALS);
+  write(found.count === DEALS ? t`Every deal` : t`1 in ${oneIn(1 / share)}`, share, true, t`${grouped(String(found.count))} deals`, t`counted by this page`);
+  at("deal").disabled = false;
+  return found.count;
+}
+
+/** Return a remark that the page and the program do not agree. @param {bigint} own */
+function disagreement(own) {
+  return element("li", "", t`This page had counted ${grouped(String(own))} deals. The two do not agree: please report it.`);
 }
 
 /** Say that the count that stands is of other limits: what is written cannot be counted. */
@@ -105,13 +130,13 @@ function showTheme(theme) {
   clearProblem(false);
 }
 
-/** @param {string} rarity @param {number} share @param {boolean | undefined} exact  undefined: it is no count @param {string} text */
-function write(rarity, share, exact, text) {
-  const tag = exact === undefined ? "" : tagText(exact);
+/** @param {string} rarity @param {number} share @param {boolean | undefined} exact  undefined: it is no count @param {string} text @param {string} [tag]  what the count is */
+function write(rarity, share, exact, text, tag = exact === undefined ? "" : tagText(exact)) {
   for (const [name, said] of Object.entries({ rarity, share: share === 1 ? "" : percent(share), tag, text, was: before && before !== rarity ? t`was ${before}` : text })) {
     for (const place of document.querySelectorAll(`[data-count="${name}"]`)) {
       place.textContent = said;
       if (name === "tag") place.classList.toggle("about", exact === false);
+      if (name === "tag") place.classList.toggle("plain", Boolean(tag) && exact && tag !== tagText(true));
       if (name === "text") place.classList.toggle("long", text.length > LONG);
     }
   }
