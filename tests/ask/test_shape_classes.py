@@ -149,7 +149,8 @@ class TestFunctions:
             """Length of the longer minor."""
             return max(d, c)
 
-        register(longest_minor.feature("longest_minor"))
+        registered = register(longest_minor.feature("longest_minor"))
+        assert not registered.per_suit  # one suit has no shape
         deals = deal(20, "longest_minor(north) >= 6", seed=1)
         assert (deals.north.shape[:, 2:].max(axis=1) >= 6).all()
         with pytest.raises(ConditionError, match="longest_minor"):

@@ -464,5 +464,6 @@ def test_words_of_python_are_documented_with_an_example_that_runs() -> None:
     for name in words:
         text = getattr(dealwright, name).__doc__
         test = finder.get_doctest(text, {}, name, None, None)
+        assert f"import {name}\n" in text  # its own text, not that of its class
         assert test.examples, name
         assert not runner.run(test, out=lambda _: None).failed, name

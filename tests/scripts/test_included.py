@@ -66,6 +66,13 @@ class TestLibraries:
         assert note.line == 2
         assert note.text.endswith("(system.txt, line 5)")
 
+    def test_every_note_of_a_definition_is_passed_on(self) -> None:
+        """Mutant: the first one alone."""
+        notes = parse("two", lent("two = 1 <= hcp(north) <= 7 &&\n2 <= spades(north) <= 4")).notes
+        assert [note.text.rpartition("(")[2] for note in notes] == [
+            "system.txt, line 1)", "system.txt, line 2)",
+        ]  # fmt: skip
+
     def test_the_texts_own_names_count(self) -> None:
         own = parse("strong = hcp(south) > 30 condition strong", lent())
         assert own == parse("hcp(south) > 30") or own.count() == parse("hcp(south) > 30").count()
