@@ -753,7 +753,8 @@ def private_copy(name: str) -> Path:
 def tests_of(mutant: dict[str, Any], known: dict[str, Any], slow: bool) -> list[tuple[str, float]]:
     """Return the tests that run a mutant, with their seconds: quick and narrow ones first.
 
-    Where none runs it, those that run its file, else those that run its room.
+    Where none runs it, those that run its file, else those that run its room. One that importing
+    runs may be seen by any test that reads what it defines, so those of its room come after them.
     """
     room = mutant["file"].split("/")[0] + "/"
     costs: dict[str, tuple[int, float]] = {}
@@ -771,7 +772,20 @@ def tests_of(mutant: dict[str, Any], known: dict[str, Any], slow: bool) -> list[
         if costs:
             break
     order = sorted(costs, key=lambda test: (costs[test][0], test.split("::")[0], test))
-    return [(test, costs[test][1]) for test in order]
+    found = {test: costs[test][1] for test in order}
+    if _is_imported(mutant, known):
+        for name, record in known.items():
+            if name.startswith(f"tests/{room}"):
+                for test, (seconds, is_slow) in record["tests"].items():
+                    if slow or not is_slow:
+                        found.setdefault(test, seconds)
+    return [*found.items()]
+
+
+def _is_imported(mutant: dict[str, Any], known: dict[str, Any]) -> bool:
+    """Return whether importing runs a mutant: the tests of its file stand for its own."""
+    hits = [record["hits"] for record in known.values()]
+    return all(each.get(mutant["id"], []) == each.get(mutant["file"], []) for each in hits)
 
 
 def within(tests: list[tuple[str, float]], budget: float) -> dict[str, float]:
