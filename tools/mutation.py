@@ -774,12 +774,17 @@ def tests_of(mutant: dict[str, Any], known: dict[str, Any], slow: bool) -> list[
     order = sorted(costs, key=lambda test: (costs[test][0], test.split("::")[0], test))
     found = {test: costs[test][1] for test in order}
     if _is_imported(mutant, known):
-        for name, record in known.items():
-            if name.startswith(f"tests/{room}"):
-                for test, (seconds, is_slow) in record["tests"].items():
-                    if slow or not is_slow:
-                        found.setdefault(test, seconds)
+        found = dict(_tests_in(f"tests/{room}", known, slow)) | found
+        found = {test: found[test] for test in dict.fromkeys([*order, *found])}
     return [*found.items()]
+
+
+def _tests_in(folder: str, known: dict[str, Any], slow: bool) -> Iterator[tuple[str, float]]:
+    """Yield the tests of a folder with their seconds."""
+    for name, record in known.items():
+        for test, (seconds, is_slow) in record["tests"].items():
+            if name.startswith(folder) and (slow or not is_slow):
+                yield test, seconds
 
 
 def _is_imported(mutant: dict[str, Any], known: dict[str, Any]) -> bool:

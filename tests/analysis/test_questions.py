@@ -1115,3 +1115,14 @@ def test_tabulations_are_written(cli: Callable[..., Any], tmp_path: Path, ending
         assert (rows[0], len(rows)) == ('"hcp(north)","controls(north)"', 51)
     else:
         assert path.read_bytes()[:4] in (b"<svg", b"PAR1")
+
+
+@pytest.mark.parametrize(
+    ("function", "takes"),
+    [(lambda: "1NT", ""), (lambda deal, other: "1NT", "deal, other"), (lambda *, a, b: "", "a, b")],
+)
+def test_a_function_that_takes_neither_a_deal_nor_hands_is_no_strategy(
+    function: Callable[..., str], takes: str
+) -> None:
+    with pytest.raises(ArgumentError, match=rf"takes \({takes}\); it takes one Deal, or hands"):
+        analysis.strategies({"mine": function, "other": lambda deal: "1NT"}, deals=4)

@@ -109,3 +109,12 @@ def test_numbers_below_a_bound_are_the_first_tries_that_fit() -> None:
                 word = int(stream.split(f"try {attempt}").words(i, 1)[0]) % 8192
             expected.append(word)
         assert integers_below(bound, n, stream).tolist() == expected
+
+
+def test_streams_of_two_domains_are_two() -> None:
+    """One seed deals and fills up a sample; both must not have the same random words."""
+    deals, samples = Stream("a"), Stream("a", domain="samples")
+    assert deals == Stream("a", domain="deals")
+    assert deals != samples
+    assert len({deals, samples, Stream("a")}) == 2
+    assert deals.words(0, 4).tolist() != samples.words(0, 4).tolist()

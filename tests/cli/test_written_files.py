@@ -323,3 +323,13 @@ def test_messages_that_nobody_reads() -> None:
     with os.fdopen(writing, "wb") as pipe:
         done = subprocess.run([*COMMAND, "nonsense"], stdout=pipe, stderr=pipe)
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize("output", [[], ["--output", "-"]])
+@pytest.mark.parametrize("name", ["zrd", "pdf"])
+def test_bytes_are_not_written_on_a_terminal(
+    name: str, output: list[str], cli: Callable[..., Any]
+) -> None:
+    done = cli("deal", "1", "--format", name, *output)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"dealwright: {name} goes to a file: --output deals.{name}\n"

@@ -907,3 +907,10 @@ def test_the_corpus_by_counts() -> None:
             counts = [test.counting(budget=20, seed=1).result().count for test in
                       (condition, expected)]  # fmt: skip
             assert counts[0] == counts[1], phrase
+
+
+@pytest.mark.parametrize("denial", ["not", "no", "without"])
+def test_neither_card_is_held_where_both_are_denied(denial: str) -> None:
+    """Mutant: the denial of the first alone, so that a hand with the king would fit."""
+    found = parse(f"north: {denial} ace or king of spades")
+    assert str(found) == "not hascard(north, AS) && not hascard(north, KS)"

@@ -342,3 +342,15 @@ def test_half_a_split_is_no_event() -> None:
 def test_a_constant_in_hundredths_of_hundredths_reads_back() -> None:
     found = parse("hcp(north) * 3.33 * 3.33 in 0..9999999")
     assert parse(str(found)).tree == found.tree
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("hcp(north) / 1.5 >= 10", "2 * hcp(north) >= 30"),
+        ("ltc(north) / hcp(south) > 1.5", "new_losers(north) / hcp(south) > 150"),
+        ("cccc(north) / ltc(south) >= 2.0", "cccc(north) / new_losers(south) >= 2"),
+    ],
+)
+def test_quotients_are_in_the_units_of_their_parts(text: str, read: str) -> None:
+    assert str(parse(text)) == read

@@ -168,6 +168,11 @@ class TestFixed:
         board = read(data.decode().replace("\r\n", "  ") * 2, "hrf").boards[1]  # run together
         assert (board.number, board.dealer) == (31, Seat.SOUTH)
 
+    @pytest.mark.parametrize("number", [7, 31, 131])
+    def test_hrf_has_the_number_in_four_columns(self, number: int) -> None:
+        data, _ = write([replace(BOARD, number=number)], "hrf")
+        assert data[:5].decode() == f"{number:<4}S"
+
     @pytest.mark.parametrize("name", ["zrd", "gib"])
     def test_a_short_record(self, name: str) -> None:
         data = write([BOARD], name)[0]

@@ -172,3 +172,10 @@ def test_latex_compiles(tmp_path: Path) -> None:
     words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "a.pdf").pages)
     assert len(re.findall(r"Board 12\b", words)) == 4
     assert "Underfull" not in log
+
+
+def test_the_foot_of_a_page_is_text() -> None:
+    """A seed is what somebody typed."""
+    settings = Settings(seed="<b>&</b>")
+    page = writer("html", settings).end(1, 1)
+    assert "<footer>seed &lt;b&gt;&amp;&lt;/b&gt;</footer>" in page

@@ -906,3 +906,15 @@ def test_two_that_change_a_file(tmp_path: Path) -> None:
         table.fill(lambda subsets: subsets.sum(axis=1))
         assert CombinationTable.open(path, partial=True)[0, 1, 2] == 3  # it can be read
     CombinationTable.open(path, "r+").close()
+
+
+def test_a_seal_is_over_all_values_the_last_too(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    with CombinationTable(13, 5, np.uint8, path=path, default=1) as table:
+        table.seal()
+    whole = path.read_bytes()
+    values = whole.rindex(bytes([1]) * 1287)
+    for place in (values, values + 1286):
+        path.write_bytes(whole[:place] + b"\x02" + whole[place + 1 :])
+        with pytest.raises(NumberingError, match="the values are altered"):
+            CombinationTable.open(path, verify=True)

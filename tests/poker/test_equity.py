@@ -478,3 +478,17 @@ def test_hopeless_counts_are_refused_at_once() -> None:
     with pytest.raises(PokerError, match="too many ways to deal these hands"):
         equity("As 2s 3d", "random", "random", game="stud", method="exact")
     assert not equity("As 2s 3d", "random", game="stud", rounds=10_000, seed=1).exact
+
+
+@pytest.mark.parametrize("name", ["omaha-low", "omaha5-low", "omaha6-low", "eight-or-better"])
+def test_a_low_half_by_itself_has_no_pot(name: str) -> None:
+    game = game_named(name)
+    assert game.half
+    assert not game.has_pot
+    with pytest.raises(PokerError):
+        equity("As 2s 3d 4d", "Ks Kd Qc Qh", game=name)
+
+
+@pytest.mark.parametrize("name", ["holdem", "omaha-hilo", "stud"])
+def test_a_whole_game_has_a_pot(name: str) -> None:
+    assert game_named(name).has_pot

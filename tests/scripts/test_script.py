@@ -504,3 +504,11 @@ def test_a_slash_before_a_fault_is_no_comment() -> None:
     assert "comment" not in str(slash.value)
     with pytest.raises(ConditionError, match=r"This comment is not closed"):
         parse_script("condition hcp(north) > 3 /* of north")
+
+
+@pytest.mark.parametrize("test", ["hcp(north) >= 12", "hcp(north) == 12", "hcp(north) < 12"])
+def test_a_denial_before_a_comparison_has_a_note(test: str) -> None:
+    (note,) = parse_script(f"condition not {test}").notes
+    assert note.text == f"'not {test}' compares a 0 or 1; you may mean: not ({test})"
+    (note,) = parse_script(f"condition ({test}) >= 5").notes
+    assert note.text == f"'({test}) >= 5' compares the 0 or 1 of '({test})'"

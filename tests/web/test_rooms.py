@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from dealwright.systems.calling import system_call
 from dealwright.web.endpoints import Refused
 from dealwright.web.openapi import openapi
 from dealwright.web.room import Room
-from dealwright.web.room_requests import ROOM_REQUESTS
+from dealwright.web.room_requests import ROOM_REQUESTS, _token_of
 from dealwright.web.rooms import Rooms, rooms_path
 from dealwright.web.streams import Streams
 from tests.processes import PATIENCE
@@ -961,3 +962,23 @@ def test_thirty_rooms_of_people_and_robots_at_once(tmp_path: Path) -> None:
         auctions = list(pool.map(table, range(30)))
     assert len(auctions) == 30
     assert sum(any(each[0] in "1234567" for each in calls) for calls in auctions) > 15
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        (None, None),
+        ("Bearer abc", "abc"),
+        ("bearer  abc ", "abc"),
+        ("Basic abc", ""),
+        ("Bearer ", ""),
+    ],
+)
+def test_a_token_comes_as_a_bearer(given: str | None, found: str | None) -> None:
+    """A password of another scheme is not read as a token."""
+    http = SimpleNamespace(headers={} if given is None else {"authorization": given})
+    if found == "":
+        with pytest.raises(Refused, match="Bearer TOKEN"):
+            _token_of(http)  # type: ignore[arg-type]
+    else:
+        assert _token_of(http) == found  # type: ignore[arg-type]
