@@ -620,3 +620,17 @@ def test_a_killed_question_goes_on_from_the_cache(tmp_path: Path) -> None:
 def _rows(path: Path) -> str:
     found = json.loads(run("cache", "info", "--cache", str(path), "--json").stdout)
     return f"rows: {found['rows']}"
+
+
+@pytest.mark.parametrize("status", ["error", "finished"])
+def test_a_worker_that_cannot_say_its_version_is_left_out(status: str) -> None:
+    """Mutant: one whose answer is an error is given tasks, which all fail."""
+    notes = list[str]()
+    cluster = object.__new__(Cluster)
+    cluster.left_out, cluster._note = {}, notes.append  # type: ignore[method-assign]
+    answer = SimpleNamespace(status=status, result=lambda: "0.0.1")
+    cluster._versions = {"tcp://one:1": answer, "tcp://two:2": SimpleNamespace(status="pending")}
+    cluster._check_versions(["tcp://one:1", "tcp://two:2"])
+    has = "no Dealwright" if status == "error" else "Dealwright 0.0.1"
+    assert cluster.left_out == {"tcp://one:1": f"one:1 has {has}"}
+    assert [note.split(",")[0] for note in notes] == [f"one:1 has {has}"]

@@ -792,3 +792,31 @@ def test_ten_thousand_requests_with_crashes_end_no_worker() -> None:
     process.stdin.close()
     assert process.wait(10) == 0
     process.stdout.close()
+
+
+def test_long_requests_have_processes_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: ordinary requests in the slow queue, behind one that takes a minute."""
+    asked = list[tuple[str, ...]]()
+
+    class Worker:
+        process = None
+
+        def __init__(self, *options: str) -> None:
+            self.options = options
+
+        async def ask(self, name: str, fields: object) -> int:
+            asked.append(self.options)
+            return 1
+
+        async def message(self, number: int) -> dict[str, object]:
+            return {"answer": {}}
+
+    monkeypatch.setattr(workers, "_Worker", Worker)
+
+    async def ask_all() -> None:
+        pool = workers.Workers(2, seconds=10)
+        for seconds in (None, 5, 10, 10.5, 60):
+            assert [message async for message in pool.ask("count", {}, seconds)] == [{"answer": {}}]
+
+    run(ask_all())
+    assert asked == [(), (), (), ("--low-priority",), ("--low-priority",)]
