@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 
+from dealwright.base.errors import ArgumentError
 from dealwright.base.files import replacing
+from dealwright.cli import dealt_files
+from dealwright.cli.dealt_files import folder_of
 from dealwright.formats import read
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_text import write_combinations
@@ -333,3 +336,22 @@ def test_bytes_are_not_written_on_a_terminal(
     done = cli("deal", "1", "--format", name, *output)
     assert (done.status, done.out) == (2, "")
     assert done.err == f"dealwright: {name} goes to a file: --output deals.{name}\n"
+
+
+@pytest.mark.parametrize("name", ["json", "pbn"])
+def test_boards_say_which_cards_were_fixed(name: str, cli: Callable[..., Any]) -> None:
+    """All that is needed to deal them again."""
+    done = cli("deal", "1", "--predeal", "north SAK", "--seed", "a", "--format", name)
+    assert "north SAK" in done.out
+
+
+def test_a_cluster_deals_into_a_new_folder_but_not_into_a_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    new, file = tmp_path / "new", tmp_path / "new.pbn"
+    assert folder_of(new, {}) is folder_of(file, {}) is None
+    assert folder_of(tmp_path, {}) == tmp_path
+    monkeypatch.setattr(dealt_files, "joined_cluster", object)
+    assert (folder_of(new, {}), folder_of(file, {})) == (new, None)
+    with pytest.raises(ArgumentError, match="--solve needs a single file"):
+        folder_of(new, {"--solve": True})
