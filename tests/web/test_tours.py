@@ -237,7 +237,7 @@ def test_a_page_shows_what_it_showed(
     tour: Callable[[Tour], None], browser: Browser, static_address: str
 ) -> None:
     found = made(browser, static_address, tour, record=False)
-    assert found.text == (STORED / f"{tour.__name__}.txt").read_text().splitlines()
+    assert found.text == (STORED / f"{tour.__name__}.txt").read_text(encoding="utf-8").split("\n")[:-1]
 
 
 if __name__ == "__main__":

@@ -77,6 +77,21 @@
     readData.call(this, blob);
   };
 
+  const closeDialog = HTMLDialogElement.prototype.close;
+  HTMLDialogElement.prototype.close = function close() {
+    if (this.open) {
+      pending += 1;
+      this.addEventListener("close", () => (pending -= 1), { once: true });
+    }
+    closeDialog.call(this);
+  };
+  // a button that is disabled loses the focus: browsers see to it when they draw, tours at once
+  const { get, set } = Object.getOwnPropertyDescriptor(HTMLButtonElement.prototype, "disabled");
+  Object.defineProperty(HTMLButtonElement.prototype, "disabled", { get, set(value) {
+    set.call(this, value);
+    if (value && this === document.activeElement) this.blur();
+  } });
+
   // -------------------------------------------------------------------------------- answers
 
   const bytes = (text) => new TextEncoder().encode(text);
@@ -224,6 +239,7 @@
     const kept = [["local", localStorage], ["tab", sessionStorage]].flatMap(([name, store]) => Object.keys(store).sort().map((key) => (
       `${name} ${key}: ${store.getItem(key).slice(0, 400)}`
     )));
+    if (document.activeElement?.checkVisibility() === false) document.activeElement.blur();
     const active = document.activeElement;
     return {
       lines: [`body ${document.body.className}`, `colours ${document.documentElement.dataset.colours ?? ""}`, ...[...document.body.children].flatMap((each) => [...linesOf(each, 0)]), ...kept,
@@ -340,7 +356,10 @@
     store(key, value) {
       localStorage.setItem(key, value);
     },
-    rest() {},
+    /** Wait until what a key of the browser did is drawn. */
+    async rest() {
+      for (let each = 0; each < 2; each += 1) await new Promise((done) => requestAnimationFrame(done));
+    },
   };
 
   const tour = window.tour = {

@@ -93,15 +93,19 @@ class Tour:
         self._show(f"open {name}.html{fragment}", self.page.evaluate("() => tour.act('begin')"))
 
     def _show(self, head: str, found: dict[str, Any]) -> None:
-        lines = [line[:LONGEST] for line in found["lines"]]
-        self.text.append(f"== {head}")
-        self.text += [f"  {line[:1800]}" for line in found["log"]]
+        lines = [self._plain(line)[:LONGEST] for line in found["lines"]]
+        self.text.append(f"== {self._plain(head)}")
+        self.text += [f"  {self._plain(line)[:1800]}" for line in found["log"]]
         changes = difflib.SequenceMatcher(None, self._before, lines, autojunk=False).get_opcodes()
         for kind, begin, end, first, last in changes:
             if kind != "equal":
                 self.text += [f"- {line.strip()[:24]}" for line in self._before[begin:end]]
                 self.text += [f"+ {line}" for line in lines[first:last]]
         self._before = lines
+
+    def _plain(self, text: str) -> str:
+        """Return a text as one line, without what differs from run to run."""
+        return text.replace(self.root, "/").replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
 
     def act(self, name: str, *given: Any) -> None:
         """Do something, and note what the page shows once it is at rest."""
@@ -156,7 +160,7 @@ class Tour:
 def made(browser: Browser, address: str, tour: Callable[[Tour], None], *, record: bool) -> Tour:
     """Return a tour that was made in a browser of its own, with stored answers or new ones."""
     path = STORED / f"{tour.__name__}.json"
-    stored = None if record else json.loads(path.read_text()) if path.exists() else {}
+    stored = None if record else json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     context = browser.new_context(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(600_000)
     try:
