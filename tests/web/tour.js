@@ -320,6 +320,15 @@
       one.dispatchEvent(new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true }));
       if (files.length) one.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     },
+    drop_large(what, ...given) {
+      const files = [];
+      for (let at = 0; at < given.length; at += 2) files.push([given[at], "x".repeat(given[at + 1])]);
+      acts.drop(what, ...files);
+    },
+    /** Press twice in no time. */
+    tap(...all) {
+      for (const what of all) found(what).click();
+    },
     fire(what, name) {
       (what === "window" ? window : what === "document" ? document : document.querySelector(what)).dispatchEvent(new Event(name));
     },
