@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.web.conftest import CHROMIUM, ENDING, needs_browser
+from tests.web.module_values import CARDS, PLAYED, modules
 from tests.web.tours import STORED, Tour, made, static_files, store
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ HANDS = "hand=AQ542.KJ87.32.K3&dummy=K63.AQ4.J854.542"
 DONE: dict[str, Any] = {
     "board": 1, "dealer": "north", "vulnerable": "NS", "turn": None, "contract": "4S-N",
     "calls": ["1S", "Pass", "4S", "Pass", "Pass", "Pass"],
-    "deal": "N:AKT62.Q5.A52.K84 J87.AT9763.6.J32 93.K.JT943.AQ976 Q54.J842.KQ87.T5",
+    "deal": CARDS,
 }  # fmt: skip
 AUDIT: dict[str, Any] = {
     "verdict": "These hands are not what fair dealing gives.", "boards": 1, "sessions": 1,
@@ -266,7 +267,6 @@ EVENT: dict[str, Any] = {
     "others": ["notes.txt is no file of the event"],
     "findings": [{"holds": True, "what": "the digest"}, {"holds": False, "what": "board 3"}],
 }  # fmt: skip
-PLAYED = "HJH5HAHKH9S9H8HQSKSJS3S4SAS7D9S5DAD6DTDQCKCJCACTC9C5C8C2C6SQC4C3"
 
 
 def bid_alone(tour: Tour) -> None:
@@ -423,7 +423,7 @@ def bid_together(tour: Tour) -> None:
     done = {
         "board": 1, "dealer": "north", "vulnerable": "NS", "calls": "1S Pass 4S Pass Pass Pass".split(),
         "turn": None, "contract": "4S-N",
-        "deal": "N:AKT62.Q5.A52.K84 J87.AT9763.6.J32 93.K.JT943.AQ976 Q54.J842.KQ87.T5",
+        "deal": CARDS,
     }  # fmt: skip
     over = at_board("south", "1S Pass 4S Pass Pass Pass", contract="4S-N", finished=[done])
     tour.push("rooms/R1", over)
@@ -717,8 +717,18 @@ def numbers(tour: Tour) -> None:
     tour.address("deal=N:AKT62.Q5.A52.K84+J87.AT9763.6.J32+93.K.JT943.AQ976+Q54.J842.KQ87.T5&combination=4+2&k=2&n=6&shapes=s==13")
 
 
+def program(tour: Tour) -> None:
+    """A page that asks the program in the browser, not a server."""
+    tour.open("program")
+    tour.fill("#shapes", "s == 13")
+    tour.fill("#shapes", "what")
+    tour.set("broken", True)
+    tour.fill("#shapes", "s == 12")
+    tour.says("async () => String(await (await import('./protocol.js')).askRoom('rooms', '', {}).catch((error) => error))")
+
+
 TOURS = [
-    home, deal_limits, deal_boards, deal_advanced, deal_gallery, bid_alone, bid_cards, bid_together, a_class, odds, suit, simulate, systems, poker, fair, numbers,
+    home, deal_limits, deal_boards, deal_advanced, deal_gallery, bid_alone, bid_cards, bid_together, a_class, odds, suit, simulate, systems, poker, fair, numbers, program, modules,
 ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -42,15 +43,58 @@ SOME: dict[str, Callable[[list[Any]], list[Any]]] = {  # what tours see of the l
 LONGEST = 700  # characters of a line that is stored
 
 
+WORDS = """export default {
+  "Dummy": "Tisch", "Missing {0} · room for {1}": "{1} hat Platz, es fehlen {0}", "{0} tricks": "{0} Stiche",
+  "Skip to the page": "Zur Seite", "any": "beliebig", "Search {0} scenarios": "nie", "North": "Nord", "Deal": "Teilen",
+};
+"""
+PROGRAM = """export async function ask(name, given, tell, signal) {
+  if (tour.broken) throw new Error("the program is lost");
+  const [kind, values] = await tour.answer(name, JSON.stringify(given));
+  tell("partial", values);
+  tell(kind, values);
+  return { kind, values };
+}
+export const askForServer = () => document.body.classList.add("asks-for-server");
+"""
+
+
 class _Files(SimpleHTTPRequestHandler):
+    def send_head(self) -> Any:
+        """Send a file of the pages, or one of those that are made for tours."""
+        made = {
+            "/words_xx.js": ("text/javascript", lambda: WORDS),
+            "/program.js": ("text/javascript", lambda: PROGRAM),
+            "/program.html": ("text/html", _program_page),
+        }.get(self.path)
+        if made is None:
+            return super().send_head()
+        content = made[1]().encode()
+        self.send_response(200)
+        self.send_header("Content-Type", made[0])
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        return BytesIO(content)
+
     def log_message(self, *_: object) -> None:
         """Say nothing."""
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing where a page was left before it had all its files."""
+
+
+def _program_page() -> str:
+    """Return the page of numbers as one that finds the program in the browser."""
+    meta = '<meta name="dealwright-browser" content="./program.js">'
+    return (STATIC / "numbers.html").read_text(encoding="utf-8").replace("<head>", f"<head>{meta}")
 
 
 @contextmanager
 def static_files() -> Iterator[str]:
     """Serve the files of the pages, and nothing else; yield the address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(STATIC)))
+    server = _Server(("127.0.0.1", 0), partial(_Files, directory=str(STATIC)))
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
