@@ -14,18 +14,18 @@ import pytest
 
 from tests.web.conftest import CHROMIUM, ENDING, needs_browser
 from tests.web.module_values import CARDS, PLAYED, modules
-from tests.web.tours import STORED, Tour, made, static_files, store
+from tests.web.tours import STORED, Tour, made, static_files, store, touring
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = needs_browser
 
 
 @pytest.fixture(scope="session")
-def static_address() -> Iterator[str]:
-    with static_files() as address:
-        yield address
+def toured(browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
+    with static_files() as address, touring(browser) as context:
+        yield context, address
 
 
 def home(tour: Tour) -> None:
@@ -520,6 +520,7 @@ def odds(tour: Tour) -> None:
     tour.fill("#auction", "")
     tour.fill("#condition", "hcp(west) in 15..17 && spades(east) == 2")
     tour.click("Done", "css:#known button", "Done")
+    tour.address(HANDS + "&predeal=west+DQ+DK&condition=hcp(west)+%3E=+11")
     tour.address(HANDS + "&play=SA+SJ+S3+S7,+SQ+H2+S6+S8")
     tour.address("hand=south+AQ542.KJ87.32.K3&dummy-seat=east&dummy=west+K63.AQ4.J854.542&seat=north&system=unknown")
     tour.address("hand=AQ542.KJ87.32.K3")
@@ -734,9 +735,9 @@ TOURS = [
 
 @pytest.mark.parametrize("tour", TOURS, ids=lambda tour: tour.__name__)
 def test_a_page_shows_what_it_showed(
-    tour: Callable[[Tour], None], browser: Browser, static_address: str
+    tour: Callable[[Tour], None], toured: tuple[BrowserContext, str]
 ) -> None:
-    found = made(browser, static_address, tour, record=False)
+    found = made(*toured, tour, record=False)
     assert found.text == (STORED / f"{tour.__name__}.txt").read_text(encoding="utf-8").split("\n")[:-1]
 
 
@@ -745,8 +746,9 @@ if __name__ == "__main__":
 
     with sync_playwright() as playwright, static_files() as address:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for each in TOURS:
-            if each.__name__ in sys.argv[1:] or len(sys.argv) == 1:
-                store(chromium, address, each)
-                print(each.__name__)  # noqa: T201
+        with touring(chromium) as context:
+            for each in TOURS:
+                if each.__name__ in sys.argv[1:] or len(sys.argv) == 1:
+                    store(context, address, each)
+                    print(each.__name__)  # noqa: T201
         chromium.close()

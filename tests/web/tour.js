@@ -373,6 +373,7 @@
   };
 
   const tour = window.tour = {
+    shown, settle,
     started: false, given: {}, holds: [], noClipboard: false,
     answers: {},
     async answer(name, body) {

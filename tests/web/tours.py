@@ -6,13 +6,12 @@ tour shows the same on any machine, and ends as soon as the page is at rest.
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -22,9 +21,10 @@ from dealwright.double_dummy.current_solver import use_solver
 from dealwright.web.answering import answers
 from dealwright.web.lists import LISTS
 from tests.oracles.stand_in_solver import StandIn
+from tests.processes import PATIENCE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 STORED = Path(__file__).parents[1] / "golden" / "tours"
 STATIC = Path(dealwright.web.__file__).parent / "static"
@@ -59,50 +59,67 @@ export const askForServer = () => document.body.classList.add("asks-for-server")
 """
 
 
-class _Files(SimpleHTTPRequestHandler):
-    def send_head(self) -> Any:
-        """Send a file of the pages, or one of those that are made for tours."""
-        made = {
-            "/words_xx.js": ("text/javascript", lambda: WORDS),
-            "/program.js": ("text/javascript", lambda: PROGRAM),
-            "/program.html": ("text/html", _program_page),
-        }.get(self.path)
-        if made is None:
-            return super().send_head()
-        content = made[1]().encode()
-        self.send_response(200)
-        self.send_header("Content-Type", made[0])
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        return BytesIO(content)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-class _Server(ThreadingHTTPServer):
-    def handle_error(self, *_: object) -> None:
-        """Say nothing where a page was left before it had all its files."""
-
-
 def _program_page() -> str:
     """Return the page of numbers as one that finds the program in the browser."""
     meta = '<meta name="dealwright-browser" content="./program.js">'
     return (STATIC / "numbers.html").read_text(encoding="utf-8").replace("<head>", f"<head>{meta}")
 
 
+TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+MADE: dict[str, Callable[[], str]] = {
+    "/words_xx.js": lambda: WORDS,
+    "/program.js": lambda: PROGRAM,
+    "/program.html": _program_page,
+    "/empty.html": lambda: "<!doctype html>",
+}
+
+
+async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Send the file that a request names; the browser reads each once."""
+    with suppress(ConnectionError, asyncio.IncompleteReadError):
+        head = await reader.readuntil(b"\r\n\r\n")
+        path = head.split()[1].decode().partition("?")[0]
+        file = STATIC / path[1:]
+        made = MADE.get(path)
+        known = made is not None or file.is_file()
+        body = made().encode() if made else file.read_bytes() if known else b""
+        kind = TYPES.get(file.suffix, "text/plain")
+        lines = [
+            f"HTTP/1.1 {'200 OK' if known else '404 Not Found'}",
+            f"Content-Type: {kind}; charset=utf-8", f"Content-Length: {len(body)}",
+            "Cache-Control: max-age=3600", "Connection: close", "", "",
+        ]  # fmt: skip
+        writer.write("\r\n".join(lines).encode() + body)
+        await writer.drain()
+    writer.close()
+
+
+async def _end_tasks() -> None:
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+
+
 @contextmanager
 def static_files() -> Iterator[str]:
-    """Serve the files of the pages, and nothing else; yield the address."""
-    server = _Server(("127.0.0.1", 0), partial(_Files, directory=str(STATIC)))
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    """Serve the files of the pages, and nothing else; yield the address.
+
+    One thread does: browsers open connections that they then do not use.
+    """
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever)
     thread.start()
+    begun = asyncio.start_server(_answer, "127.0.0.1", 0)
+    server = asyncio.run_coroutine_threadsafe(begun, loop).result()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     finally:
-        server.shutdown()
+        loop.call_soon_threadsafe(server.close)
+        asyncio.run_coroutine_threadsafe(_end_tasks(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
         thread.join()
-        server.server_close()
+        loop.close()
 
 
 class Tour:
@@ -131,7 +148,7 @@ class Tour:
 
     def open(self, name: str, fragment: str = "") -> None:
         """Open a page; the browser has what the page before kept."""
-        self.page.goto("about:blank")
+        self.page.goto(f"{self.root}empty.html")
         self.page.goto(f"{self.root}{name}.html{fragment}", wait_until="load")
         self._before = []
         self._show(f"open {name}.html{fragment}", self.page.evaluate("() => tour.act('begin')"))
@@ -201,28 +218,37 @@ class Tour:
         self.text += [f"{call} = {value}" for call, value in zip(calls, found, strict=True)]
 
 
-def made(browser: Browser, address: str, tour: Callable[[Tour], None], *, record: bool) -> Tour:
-    """Return a tour that was made in a browser of its own, with stored answers or new ones."""
-    path = STORED / f"{tour.__name__}.json"
-    stored = None if record else json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+@contextmanager
+def touring(browser: Browser) -> Iterator[BrowserContext]:
+    """Yield what tours share: the files of the pages, once they are read, and nothing else."""
     context = browser.new_context(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(600_000)
-    try:
-        result = Tour(context.new_page(), address, stored)
+    context.set_default_timeout(PATIENCE * 1000)
+    yield context
+    context.close()
+
+
+def made(
+    context: BrowserContext, address: str, tour: Callable[[Tour], None], *, record: bool
+) -> Tour:
+    """Return a tour that was made on a page of its own, with stored answers or new ones."""
+    path = STORED / f"{tour.__name__}.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    with context.new_page() as page:
+        result = Tour(page, address, None if record else known)
+        page.goto(f"{address}empty.html")  # where nothing asks or keeps anything
+        page.evaluate("() => localStorage.clear()")
         try:
             tour(result)
         except Exception as error:
-            shown = "\n".join(["the page does not let the tour go on; it showed last", *result.text[-60:]])
-            raise AssertionError(f"{shown}\n{error}") from error
-    finally:
-        context.close()
+            last = ["the page does not let the tour go on; it showed last", *result.text[-60:]]
+            raise AssertionError("\n".join([*last, str(error)])) from error
     return result
 
 
-def store(browser: Browser, address: str, tour: Callable[[Tour], None]) -> None:
+def store(context: BrowserContext, address: str, tour: Callable[[Tour], None]) -> None:
     """Store what a tour shows, and the answers that it needs."""
-    found = made(browser, address, tour, record=True)
+    found = made(context, address, tour, record=True)
     rows = [f"{json.dumps(key)}: {json.dumps(found.recorded[key])}" for key in sorted(found.recorded)]
     if rows:
         (STORED / f"{tour.__name__}.json").write_text("{\n" + ",\n".join(rows) + "\n}\n")
-    (STORED / f"{tour.__name__}.txt").write_text("\n".join(found.text) + "\n")
+    (STORED / f"{tour.__name__}.txt").write_text("\n".join(found.text) + "\n", encoding="utf-8")
