@@ -1,4 +1,5 @@
 """Calls of functions of the pages' modules that need no page, whose values a tour stores."""
+# ruff: noqa: E501  (calls, a line each)
 
 from __future__ import annotations
 
@@ -124,7 +125,9 @@ def modules(tour: Tour) -> None:
         "m.lawElements({kind: 'mixture', types: ['a', 'b', 'a'], law: [{name: 'a', share: '2/3', natural: {value: '1/4'}}, {name: 'b', share: '1/3', natural: {value: 0.5}}]})",
     )  # fmt: skip
     assert shares
-    shows = "{call: '1NT', note: 'strong', guessed: false, shows: '15-17 HCP', share: %s, exact: %s}"
+    shows = (
+        "{call: '1NT', note: 'strong', guessed: false, shows: '15-17 HCP', share: %s, exact: %s}"
+    )
     tour.values(
         "call_meanings",
         *[f"m.meaningText({shows % (share, exact)})" for share in ("null", "'1'", "'0.995'", "'1/2'", "'1/3'", "'0.33'", "'1/4000'", "'0'") for exact in ("true", "false")],
@@ -149,7 +152,15 @@ def modules(tour: Tour) -> None:
         "tables", "m.tableOf('n', 'title', ['a', '', {parts: ['b', 'c'], names: 'x'}], [['r', '1'], {names: 'fails', cells: [{parts: 'p', names: 'q', share: 0.5}, {parts: 'h', head: true}]}])",
         "m.figureTable('', ['a'], [[{parts: 'x', head: false}]])", "m.outcome(true)", "m.outcome(false)",
     )  # fmt: skip
-    tour.values("sheets", *[f"m.pagesOf({kind!r}, {boards})" for kind in ("boards", "hands", "record") for boards in (1, 4, 5, 9, 10, 12, 13)], "m.today()")
+    tour.values(
+        "sheets",
+        *[
+            f"m.pagesOf({kind!r}, {boards})"
+            for kind in ("boards", "hands", "record")
+            for boards in (1, 4, 5, 9, 10, 12, 13)
+        ],
+        "m.today()",
+    )
     tour.values("summary", "[0, 0.04, -0.04, 0.05, 1.25, -3.21].map(m.imps)", "m.summaryElement([{board: 3, contract: '4S-N'}])",
         "m.summaryElement([{board: 3, contract: '4S-N', award: {award: {value: 7.5}, imps: {value: -2}, candidates: [{contract: '6S-N'}]}}, {board: 4, contract: 'pass', lost: ['x'], go: () => 0, award: {award: {value: 2}, imps: {value: -3}, candidates: [{contract: '1C-S'}]}}, {board: 5, contract: '1C-N'}])")  # fmt: skip
     candidates = "[['6S-N', 900, 0.8], ['4S-N', 450, 0.99], ['pass', 0, 0], ['3NT-S', 430, 0.7], ['5C-S', -20, 0.2], ['6NT-N', -50, 0.1], ['7S-N', -80, 0.05]].map(([contract, value, makes]) => ({contract, score: {value, interval: [value - 30, value + 30]}, makes: {value: makes}}))"
@@ -163,7 +174,14 @@ def modules(tour: Tour) -> None:
     hand = "north.hcp=15&west.spades=5&west.points=3&words=%s&%s"
     tour.address("north.points=15&west.spades=5&south.hearts.x=3&south.foo=1&east=1&n=3")
     tour.values("address", "[...m.readAddress()]", "m.unknownLimits(m.readAddress())")
-    for words in ("north: opens 1NT", "w: 5+; e: opens 1S", "north: opens 1NT; south: opens", "north: never opens", "s:opens", "x opens"):
+    for words in (
+        "north: opens 1NT",
+        "w: 5+; e: opens 1S",
+        "north: opens 1NT; south: opens",
+        "north: never opens",
+        "s:opens",
+        "x opens",
+    ):
         tour.values(
             "address",
             *[f"((address) => [m.askedOf(address), m.openerOf(address), m.aboutOf(address), m.quietOf(address), m.exchangeOf(address)])(new URLSearchParams({hand % (words, more)!r}))" for more in (
@@ -176,10 +194,18 @@ def modules(tour: Tour) -> None:
     tour.values(
         "themes", "m.THEMES.map((each) => [each.name, each.title, each.about, each.group, each.note, each.shows, each.asks])", "m.themeNamed('none')", "m.contractOf({contract: '3NT-S'})", "m.contractOf({contract: '6NT', declarer: 'south'})",
     )  # fmt: skip
-    tour.values("what_now", "['SA', 'HT', 'DAT9', 'C2'].map(m.cardText)", "m.handText('SAQ2 HK')", "m.MOST")
+    tour.values(
+        "what_now", "['SA', 'HT', 'DAT9', 'C2'].map(m.cardText)", "m.handText('SAQ2 HK')", "m.MOST"
+    )
     tour.values("live", *[f"m.problemText({{message: 'no', text: {text!r}, position: {position}, hint: {hint!r}}})" for text, position, hint in (
         ("hcp(north", 4, ""), ("one\ntwo\nthree", 5, "try this"), ("one\ntwo", 0, ""), ("", -1, "hint"), ("a\n", 1, ""))], "m.messageOf(new Error('x'))", "m.messageOf('y')")  # fmt: skip
-    tour.values("words", "m.t`a ${1} b ${'c'}`", "m.joinedOr(['a', 2, 'c'])", "m.joinedAnd(['a', 2, 'c'])", "m.joinedOr(['a'])")
+    tour.values(
+        "words",
+        "m.t`a ${1} b ${'c'}`",
+        "m.joinedOr(['a', 2, 'c'])",
+        "m.joinedAnd(['a', 2, 'c'])",
+        "m.joinedOr(['a'])",
+    )
     tour.store("dealwright.language", "xx")
     tour.open("deal")
     tour.open("suit")

@@ -1,6 +1,7 @@
 """Tours of the pages: what each shows after everything that a user does there.
 
 ``python -m tests.web.test_tours`` stores them again, ``python -m tests.web.test_tours odds`` one.
+Answers come from ``golden/tours/NAME.json``; delete it before, and the program is asked again.
 """
 
 from __future__ import annotations
@@ -182,13 +183,20 @@ def deal_advanced(tour: Tour) -> None:
     tour.click("Keep")
     # a script
     tour.click("Done", "Clear", "Advanced …")
-    tour.fill("#words", "condition hcp(north) >= 15\nproduce 3\naction printall, frequency \"hcp\" (hcp(south), 0, 9)")
+    tour.fill(
+        "#words",
+        "condition hcp(north) >= 15\nproduce 3\n"
+        'action printall, frequency "hcp" (hcp(south), 0, 9)',
+    )
     tour.fill("#predeal", "north SA")
     tour.fill("#predeal", "")
     tour.fill("#seed", "script")
     tour.fill("#exchange", "SENW CDHS")
     tour.click("Done", "Save or print …", "More formats", "A script", "css:#save [data-close]")
-    tour.address("words=action average \"x\" hcp(north), frequency (hcp(south), 8, 9, hcp(north), 8, 10)&seed=2&n=3")
+    tour.address(
+        'words=action average "x" hcp(north), frequency (hcp(south), 8, 9, hcp(north), 8, 10)'
+        "&seed=2&n=3"
+    )
 
 
 def deal_gallery(tour: Tour) -> None:
@@ -203,7 +211,15 @@ def deal_gallery(tour: Tour) -> None:
         tour.fill("#gallery\\.words", text)
     tour.fill("#gallery\\.words", "stayman")
     tour.click("css:#gallery\\.cards button")
-    tour.click("Add a limit for West", "weak", "Done", "Advanced …", "Saved in this browser", "Keep", "Done")
+    tour.click(
+        "Add a limit for West",
+        "weak",
+        "Done",
+        "Advanced …",
+        "Saved in this browser",
+        "Keep",
+        "Done",
+    )
     tour.click("Scenarios", "Yours")
     tour.fill("#gallery\\.words", "zzz")
     tour.fill("#gallery\\.words", "")
@@ -366,7 +382,7 @@ def room(**changes: Any) -> dict[str, Any]:
 
 def at_board(seat: str | None, calls: str = "", **changes: Any) -> dict[str, Any]:
     """Return what a seat sees of a board of the room."""
-    hands = "AKT62.Q5.A52.K84 J87.AT9763.6.J32 93.K.JT943.AQ976 Q54.J842.KQ87.T5".split()
+    hands = ["AKT62.Q5.A52.K84", "J87.AT9763.6.J32", "93.K.JT943.AQ976", "Q54.J842.KQ87.T5"]
     all_ = dict(zip(("north", "east", "south", "west"), hands, strict=True))
     made = calls.split()
     turn = ("north", "east", "south", "west")[len(made) % 4]
@@ -375,7 +391,8 @@ def at_board(seat: str | None, calls: str = "", **changes: Any) -> dict[str, Any
     return room(
         seats={"north": "here", "south": "here"}, seat=seat, watched=None, board=1, dealer="north",
         vulnerable="NS", calls=made, turn=None if over else turn, contract=None, undo=None,
-        absent=[], legal=["Pass", "X", "4S", "5C"] if seat == turn else [], hands=shown, finished=[],
+        absent=[], legal=["Pass", "X", "4S", "5C"] if seat == turn else [], hands=shown,
+        finished=[],
         **({"condition": "hcp(north) >= 15", "predeal": ""} if over else {}),
     ) | changes  # fmt: skip
 
@@ -392,7 +409,9 @@ def bid_together(tour: Tour) -> None:
     tour.fill("#tables", "2")
     tour.give("classes", ["answer", {"class": "C1", "token": "T0"}])
     tour.click("Open a class")
-    tour.give("rooms", ["error", {"message": "there are too many rooms"}], ["answer", {"room": "R1"}])
+    tour.give(
+        "rooms", ["error", {"message": "there are too many rooms"}], ["answer", {"room": "R1"}]
+    )
     tour.click("Open a room", "Open a room")
     tour.push("rooms/R1", room(watchers={"north": 2}, seats={"north": "away", "south": "free"}))
     tour.give("rooms/R1/spectators", ["answer", {"token": "T9"}])
@@ -407,7 +426,9 @@ def bid_together(tour: Tour) -> None:
     tour.push("rooms/R1", at_board("south", seats=seats, passing=["east"]))
     tour.click("Let North pass", "Let a robot bid for North")
     tour.push("rooms/R1", at_board("south", seats=seats, systems={"north": "standard"}))
-    tour.push("rooms/R1", at_board("south", absent=["north"], seats={"north": "away", "south": "here"}))
+    tour.push(
+        "rooms/R1", at_board("south", absent=["north"], seats={"north": "away", "south": "here"})
+    )
     tour.click("Free North's seat")
     tour.push("rooms/R1", at_board("south", "1S Pass"))
     tour.key("4")
@@ -420,25 +441,26 @@ def bid_together(tour: Tour) -> None:
     tour.push("rooms/R1", at_board("south", "1S Pass 4S"))
     tour.push("rooms/R1", at_board("south", "1S Pass 4S", undo="north"))
     tour.click("Agree", "Refuse")
-    done = {
-        "board": 1, "dealer": "north", "vulnerable": "NS", "calls": "1S Pass 4S Pass Pass Pass".split(),
-        "turn": None, "contract": "4S-N",
-        "deal": CARDS,
-    }  # fmt: skip
-    over = at_board("south", "1S Pass 4S Pass Pass Pass", contract="4S-N", finished=[done])
+    over = at_board("south", "1S Pass 4S Pass Pass Pass", contract="4S-N", finished=[DONE])
     tour.push("rooms/R1", over)
     tour.click("Session", "Play the cards", "css:#cards-cloth button[data-card]")
-    tour.push("rooms/R1", at_board("south", board=2, finished=[done]))
+    tour.push("rooms/R1", at_board("south", board=2, finished=[DONE]))
     tour.click("Go there")
     tour.click("css:#finished summary", "Copy")
     tour.set("noClipboard", True)
     tour.give("links", ["answer", {"svg": "<svg><path d='M0 0h1'/></svg>"}])
     tour.click("Copied", "Share …", "QR code", "css:#qr [data-close]")
-    passed = [done, {**done, "board": 2, "contract": "pass", "calls": ["Pass"] * 4}]
-    tour.push("rooms/R1", at_board("south", "Pass Pass Pass Pass", board=2, contract="pass", finished=passed))
+    passed = [DONE, {**DONE, "board": 2, "contract": "pass", "calls": ["Pass"] * 4}]
+    tour.push(
+        "rooms/R1",
+        at_board("south", "Pass Pass Pass Pass", board=2, contract="pass", finished=passed),
+    )
     tour.click("#next")
-    enemy = [done, {**done, "board": 2, "contract": "2HX-E"}]
-    tour.push("rooms/R1", at_board("south", "Pass 2H X Pass Pass Pass", board=2, contract="2HX-E", finished=enemy))
+    enemy = [DONE, {**DONE, "board": 2, "contract": "2HX-E"}]
+    tour.push(
+        "rooms/R1",
+        at_board("south", "Pass 2H X Pass Pass Pass", board=2, contract="2HX-E", finished=enemy),
+    )
     tour.push("rooms/R1", over)
     tour.click("#next")
     tour.drop_stream("rooms/R1")
@@ -470,26 +492,53 @@ def a_class(tour: Tour) -> None:
     tour.address("class=C1&token=T0")
     tour.address("class=C2&token=T0")
     of = {"condition": "hcp(north) >= 15", "predeal": "", "deal": DONE["deal"]}
-    first = at_board(None, title="=Red, \"one\"", seats={"north": "here", "south": "away"}) | of
-    second = at_board(None, "1S Pass", room="R2", seats={"north": "free", "south": "here"}, systems={"north": "standard"}, waits=True) | of
+    first = at_board(None, title='=Red, "one"', seats={"north": "here", "south": "away"}) | of
+    second = (
+        at_board(
+            None,
+            "1S Pass",
+            room="R2",
+            seats={"north": "free", "south": "here"},
+            systems={"north": "standard"},
+            waits=True,
+        )
+        | of
+    )
     tour.push("classes/C2", {"class": "C2", "teacher": True, "tables": [first, second]})
     tour.click("Free a seat", "Free South", '[data-cell="1 1"]')
     first |= {"finished": [DONE], "board": 2, "calls": [], "turn": "east"}
-    second |= {"calls": ["1H", "X"], "contract": "1HX-E", "turn": None, "finished": [{**DONE, "contract": "1HX-E", "vulnerable": "All"}]}
+    second |= {
+        "calls": ["1H", "X"],
+        "contract": "1HX-E",
+        "turn": None,
+        "finished": [{**DONE, "contract": "1HX-E", "vulnerable": "All"}],
+    }
     tour.push("classes/C2", {"class": "C2", "teacher": True, "tables": [first, second]})
     tour.click('[data-cell="0 1"]', '[data-cell="0 2"]')
-    first |= {"finished": [DONE, {**DONE, "board": 2, "contract": "pass", "calls": ["Pass"] * 4}], "turn": None}
+    first |= {
+        "finished": [DONE, {**DONE, "board": 2, "contract": "pass", "calls": ["Pass"] * 4}],
+        "turn": None,
+    }
     second |= {"finished": [{**DONE, "contract": "4S-N"}]}
     tour.push("classes/C2", {"class": "C2", "teacher": True, "tables": [first, second]})
     tour.click("Free a seat", "Results as CSV")
-    tour.give("classes/C2/file", ["answer", {"name": "class.pbn", "text": "% PBN"}], ["error", {"message": "no"}])
+    tour.give(
+        "classes/C2/file",
+        ["answer", {"name": "class.pbn", "text": "% PBN"}],
+        ["error", {"message": "no"}],
+    )
     tour.click("Boards as PBN", "Boards as PBN", "Copy")
 
 
 def odds(tour: Tour) -> None:
     """The hands, what is known, events, lines of play, the unseen cards, an ending."""
     tour.open("odds")
-    tour.click("Breaks, lengths and points", "css:#asked-often button", "css:#chances li:nth-child(2) button", "Change the hand of South, you")
+    tour.click(
+        "Breaks, lengths and points",
+        "css:#asked-often button",
+        "css:#chances li:nth-child(2) button",
+        "Change the hand of South, you",
+    )
     tour.fill("#hand", "AQ542.KJ87.32.K3")
     tour.fill("#hand", "AQ542.KJ87.32")
     tour.fill("#hand", "west AQ542.KJ87.32.K3")
@@ -501,7 +550,9 @@ def odds(tour: Tour) -> None:
     tour.click("+ Line")
     tour.fill("#lines", "cash SA SK; if SJ drops then make else finesse KD\ncash HA; finesse SJ")
     tour.click("Done", "Layouts where the lines differ", "Remove cash HA; finesse SJ", "+ Ask")
-    tour.fill("#events", "spades 3-2\nhearts 3-3 and onside KD\nwest 10C\nhcp(west) >= 10\nnone of it")
+    tour.fill(
+        "#events", "spades 3-2\nhearts 3-3 and onside KD\nwest 10C\nhcp(west) >= 10\nnone of it"
+    )
     tour.fill("#events", "spades 3-2\nhearts 3-3 and onside QD\nwest 10C\nhcp(west) >= 10")
     tour.click("Done", "+ Cards played")
     tour.fill("#play", "CQ C2 C6 CK, H7 H9 HA H2")
@@ -522,11 +573,15 @@ def odds(tour: Tour) -> None:
     tour.click("Done", "css:#known button", "Done")
     tour.address(HANDS + "&predeal=west+DQ+DK&condition=hcp(west)+%3E=+11")
     tour.address(HANDS + "&play=SA+SJ+S3+S7,+SQ+H2+S6+S8")
-    tour.address("hand=south+AQ542.KJ87.32.K3&dummy-seat=east&dummy=west+K63.AQ4.J854.542&seat=north&system=unknown")
+    tour.address(
+        "hand=south+AQ542.KJ87.32.K3&dummy-seat=east&dummy=west+K63.AQ4.J854.542&seat=north&system=unknown"
+    )
     tour.address("hand=AQ542.KJ87.32.K3")
     tour.address(urlencode(ENDING))
     tour.fill("css:#ending input", "3")
-    tour.click("What now?", "♠A", "Layouts where the two lines differ", "css:#ending .plan summary", "♠Q")
+    tour.click(
+        "What now?", "♠A", "Layouts where the two lines differ", "css:#ending .plan summary", "♠Q"
+    )
     tour.fill("css:#ending input", "4")
     tour.click("What now?")
     tour.address(f"{HANDS}&condition=hcp(west)%3E30")
@@ -600,7 +655,12 @@ def systems(tour: Tour) -> None:
     tour.hold("system_check")
     tour.click("Check every position")
     tour.release()
-    tour.click("css:#faults button", "Every rule, and what it loses to the rules above it", "css:#overlaps summary", "css:#overlaps li:nth-child(2) button")
+    tour.click(
+        "css:#faults button",
+        "Every rule, and what it loses to the rules above it",
+        "css:#overlaps summary",
+        "css:#overlaps li:nth-child(2) button",
+    )
     tour.fill("#system", SYSTEM + "  else Pass\n")
     tour.click("Check every position", "An auction")
     tour.fill("#auction", "1NT 2C")
@@ -657,19 +717,23 @@ def poker(tour: Tour) -> None:
         tour.fill("#game", game)
     tour.fill("#player\\.3", "")
     tour.fill("#board", "Kh 2h 3c")
-    tour.address("player=AA&player=KK&player=QQ&player=JJ&player=TT&player=99&player=88&player=77&player=66&player=55&player=44&game=no")
+    tour.address(
+        "player=AA&player=KK&player=QQ&player=JJ&player=TT&player=99&player=88&player=77&player=66&player=55&player=44&game=no"
+    )
     tour.address("game=razz&player=As+2s&player=3c+4c")
     tour.address("")
 
 
 def fair(tour: Tour) -> None:
     """An audit of files that come and go; the check of an event."""
-    text = '[Board "1"]\n[Deal "N:AKT62.Q5.A52.K84 J87.AT9763.6.J32 93.K.JT943.AQ976 Q54.J842.KQ87.T5"]\n'
+    text = f'[Board "1"]\n[Deal "{CARDS}"]\n'
     tour.open("fair")
     tour.drop("#box")
     tour.fire("#box", "dragleave")
     tour.drop("#box", ["a.pbn", text])
-    tour.drop("#box", ["a.pbn", text], ["b.pbn", text.replace('"1"', '"2"')], ["c.pbn", "no boards"])
+    tour.drop(
+        "#box", ["a.pbn", text], ["b.pbn", text.replace('"1"', '"2"')], ["c.pbn", "no boards"]
+    )
     tour.click("Remove c.pbn")
     tour.fill("#condition", "hcp(north) >= 20")
     tour.fill("#condition", "hcp(north) >= 10")
@@ -684,10 +748,20 @@ def fair(tour: Tour) -> None:
     tour.click("Check")
     tour.drop("#event-box", ["p.json", '{"kind": "dealwright tournament"}'])
     tour.click("Check")
-    tour.drop("#event-box", ["s.json", '{"kind": "dealwright tournament secret"}'], ["x.json", "{"], ["y.json", "[]"])
+    tour.drop(
+        "#event-box",
+        ["s.json", '{"kind": "dealwright tournament secret"}'],
+        ["x.json", "{"],
+        ["y.json", "[]"],
+    )
     tour.click("Check", "Remove x.json", "Remove y.json")
     tour.fill("#value", "6 1 3")
-    tour.give("checked_event", ["error", {"message": "this is no public file", "field": "public"}], ["answer", EVENT], ["answer", {**EVENT, "holds": True, "findings": []}])
+    tour.give(
+        "checked_event",
+        ["error", {"message": "this is no public file", "field": "public"}],
+        ["answer", EVENT],
+        ["answer", {**EVENT, "holds": True, "findings": []}],
+    )
     tour.click("css:#event [type=submit]", "css:#event [type=submit]")
     tour.drop("#event-box", ["r.json", '{"signature": "ab", "round": 3}'], ["1.pbn", text])
     tour.click("css:#event [type=submit]", "css:#event-clear")
@@ -715,7 +789,9 @@ def numbers(tour: Tour) -> None:
     tour.fill("#rank", "")
     for text in ("any 5431 + balanced", "s == 13", "s == 14", "what"):
         tour.fill("#shapes", text)
-    tour.address("deal=N:AKT62.Q5.A52.K84+J87.AT9763.6.J32+93.K.JT943.AQ976+Q54.J842.KQ87.T5&combination=4+2&k=2&n=6&shapes=s==13")
+    tour.address(
+        "deal=N:AKT62.Q5.A52.K84+J87.AT9763.6.J32+93.K.JT943.AQ976+Q54.J842.KQ87.T5&combination=4+2&k=2&n=6&shapes=s==13"
+    )
 
 
 def program(tour: Tour) -> None:
@@ -725,11 +801,16 @@ def program(tour: Tour) -> None:
     tour.fill("#shapes", "what")
     tour.set("broken", True)
     tour.fill("#shapes", "s == 12")
-    tour.says("async () => String(await (await import('./protocol.js')).askRoom('rooms', '', {}).catch((error) => error))")
+    tour.says(
+        "async () => String(await (await import('./protocol.js'))"
+        ".askRoom('rooms', '', {}).catch((error) => error))"
+    )
 
 
 TOURS = [
-    home, deal_limits, deal_boards, deal_advanced, deal_gallery, bid_alone, bid_cards, bid_together, a_class, odds, suit, simulate, systems, poker, fair, numbers, program, modules,
+    home, deal_limits, deal_boards, deal_advanced, deal_gallery,
+    bid_alone, bid_cards, bid_together, a_class, odds,
+    suit, simulate, systems, poker, fair, numbers, program, modules,
 ]  # fmt: skip
 
 
@@ -738,7 +819,9 @@ def test_a_page_shows_what_it_showed(
     tour: Callable[[Tour], None], toured: tuple[BrowserContext, str]
 ) -> None:
     found = made(*toured, tour, record=False)
-    assert found.text == (STORED / f"{tour.__name__}.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    assert (
+        found.text == (STORED / f"{tour.__name__}.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    )
 
 
 if __name__ == "__main__":
@@ -750,5 +833,5 @@ if __name__ == "__main__":
             for each in TOURS:
                 if each.__name__ in sys.argv[1:] or len(sys.argv) == 1:
                     store(context, address, each)
-                    print(each.__name__)  # noqa: T201
+                    print(each.__name__)
         chromium.close()

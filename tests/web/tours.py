@@ -30,13 +30,15 @@ STORED = Path(__file__).parents[1] / "golden" / "tours"
 STATIC = Path(dealwright.web.__file__).parent / "static"
 DRIVER = Path(__file__).with_name("tour.js")
 ACTS = {
-    "address", "drop", "drop_stream", "fill", "fire", "focus", "give", "hold", "key", "over", "pass_",
-    "press", "push", "release", "rest", "set", "store", "submit",
+    "address", "drop", "drop_stream", "fill", "fire", "focus", "give", "hold", "key", "over",
+    "pass_", "press", "push", "release", "rest", "set", "store", "submit",
 }  # fmt: skip
 SIMULATED = {"contracts", "decisions", "lead", "makes"}
 POPULAR = "transfer-game", "weak-two-hearts", "stayman-fit", "splinter"
 SOME: dict[str, Callable[[list[Any]], list[Any]]] = {  # what tours see of the lists of the package
-    "scenarios": lambda all_: [e for k, e in enumerate(all_) if k % 12 == 0 or e["name"] in POPULAR],
+    "scenarios": lambda all_: [
+        e for k, e in enumerate(all_) if k % 12 == 0 or e["name"] in POPULAR
+    ],
     "functions": lambda all_: [e for e in all_ if e["name"][0] in "chs"],
     "systems": lambda all_: [{**e, "text": e["text"][:3400]} for e in all_[:3]],
 }
@@ -44,8 +46,9 @@ LONGEST = 700  # characters of a line that is stored
 
 
 WORDS = """export default {
-  "Dummy": "Tisch", "Missing {0} · room for {1}": "{1} hat Platz, es fehlen {0}", "{0} tricks": "{0} Stiche",
-  "Skip to the page": "Zur Seite", "any": "beliebig", "Search {0} scenarios": "nie", "North": "Nord", "Deal": "Teilen",
+  "Dummy": "Tisch", "Missing {0} · room for {1}": "{1} hat Platz, es fehlen {0}",
+  "{0} tricks": "{0} Stiche", "Skip to the page": "Zur Seite", "any": "beliebig",
+  "Search {0} scenarios": "nie", "North": "Nord", "Deal": "Teilen",
 };
 """
 PROGRAM = """export async function ask(name, given, tell, signal) {
@@ -65,7 +68,12 @@ def _program_page() -> str:
     return (STATIC / "numbers.html").read_text(encoding="utf-8").replace("<head>", f"<head>{meta}")
 
 
-TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
 MADE: dict[str, Callable[[], str]] = {
     "/words_xx.js": lambda: WORDS,
     "/program.js": lambda: PROGRAM,
@@ -125,20 +133,22 @@ def static_files() -> Iterator[str]:
 class Tour:
     """A page that is driven, and the text of all that it showed."""
 
-    def __init__(self, page: Page, address: str, stored: dict[str, Any] | None) -> None:
+    def __init__(self, page: Page, address: str, stored: dict[str, Any], *, record: bool) -> None:
         self.page = page
         self.root = address
         self.recorded = dict[str, Any]()
         self.text = list[str]()
         self._before = list[str]()
         page.add_init_script(path=DRIVER)
-        if stored is None:
+        if record:
             page.expose_function("recordAnswer", self._record)
-        self._stored = stored or {}
+        self._stored = stored
         page.add_init_script(f"window.tour.answers = {json.dumps(self._stored)}")
 
     def _record(self, name: str, body: str, key: str) -> Any:
-        if name in LISTS:
+        if key in self._stored:  # answers without a seed differ each time
+            self.recorded[key] = self._stored[key]
+        elif name in LISTS:
             self.recorded[key] = ["answer", SOME[name](json.loads(LISTS[name]()))]
         if key not in self.recorded:
             with use_solver(StandIn) if name in SIMULATED else nullcontext():
@@ -166,7 +176,12 @@ class Tour:
 
     def _plain(self, text: str) -> str:
         """Return a text as one line, without what differs from run to run."""
-        return text.replace(self.root, "/").replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
+        return (
+            text.replace(self.root, "/")
+            .replace("\\", "\\\\")
+            .replace("\n", "\\n")
+            .replace("\r", "\\r")
+        )
 
     def act(self, name: str, *given: Any) -> None:
         """Do something, and note what the page shows once it is at rest."""
@@ -199,9 +214,12 @@ class Tour:
         found = self.page.evaluate(
             """async ([module, calls]) => {
               const m = await import(`./${module}.js`);
-              const plain = (_, value) => value instanceof Map ? [...value] : value instanceof Set ? [...value]
-                : value instanceof Element ? value.outerHTML : value instanceof Error ? `${value}`
-                : value === undefined ? "undefined" : typeof value === "number" && !isFinite(value) ? `${value}` : value;
+              const plain = (_, value) => {
+                if (value instanceof Map || value instanceof Set) return [...value];
+                if (value instanceof Element) return value.outerHTML;
+                return value === undefined || value instanceof Error
+                  || (typeof value === "number" && !isFinite(value)) ? `${value}` : value;
+              };
               return calls.map((call) => {
                 let value;
                 try {
@@ -234,7 +252,7 @@ def made(
     path = STORED / f"{tour.__name__}.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     with context.new_page() as page:
-        result = Tour(page, address, None if record else known)
+        result = Tour(page, address, known, record=record)
         page.goto(f"{address}empty.html")  # where nothing asks or keeps anything
         page.evaluate("() => localStorage.clear()")
         try:
@@ -246,9 +264,14 @@ def made(
 
 
 def store(context: BrowserContext, address: str, tour: Callable[[Tour], None]) -> None:
-    """Store what a tour shows, and the answers that it needs."""
+    """Store what a tour shows, and the answers that it needs: those that are stored stay.
+
+    Delete the file of answers to ask the program again.
+    """
     found = made(context, address, tour, record=True)
-    rows = [f"{json.dumps(key)}: {json.dumps(found.recorded[key])}" for key in sorted(found.recorded)]
+    rows = [
+        f"{json.dumps(key)}: {json.dumps(found.recorded[key])}" for key in sorted(found.recorded)
+    ]
     if rows:
         (STORED / f"{tour.__name__}.json").write_text("{\n" + ",\n".join(rows) + "\n}\n")
     (STORED / f"{tour.__name__}.txt").write_text("\n".join(found.text) + "\n", encoding="utf-8")
