@@ -18,15 +18,15 @@ from tests.web.module_values import CARDS, PLAYED, modules
 from tests.web.tours import STORED, Tour, made, static_files, store, touring
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, Page
 
 pytestmark = needs_browser
 
 
 @pytest.fixture(scope="session")
-def toured(browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
-    with static_files() as address, touring(browser) as context:
-        yield context, address
+def toured(browser: Browser) -> Iterator[tuple[Page, str]]:
+    with static_files() as address, touring(browser) as page:
+        yield page, address
 
 
 def home(tour: Tour) -> None:
@@ -816,7 +816,7 @@ TOURS = [
 
 @pytest.mark.parametrize("tour", TOURS, ids=lambda tour: tour.__name__)
 def test_a_page_shows_what_it_showed(
-    tour: Callable[[Tour], None], toured: tuple[BrowserContext, str]
+    tour: Callable[[Tour], None], toured: tuple[Page, str]
 ) -> None:
     found = made(*toured, tour, record=False)
     assert (
@@ -829,9 +829,9 @@ if __name__ == "__main__":
 
     with sync_playwright() as playwright, static_files() as address:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        with touring(chromium) as context:
+        with touring(chromium) as page:
             for each in TOURS:
                 if each.__name__ in sys.argv[1:] or len(sys.argv) == 1:
-                    store(context, address, each)
+                    store(page, address, each)
                     print(each.__name__)
         chromium.close()

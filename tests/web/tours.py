@@ -24,7 +24,7 @@ from tests.oracles.stand_in_solver import StandIn
 from tests.processes import PATIENCE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
 STORED = Path(__file__).parents[1] / "golden" / "tours"
 STATIC = Path(dealwright.web.__file__).parent / "static"
@@ -87,7 +87,7 @@ async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
     with suppress(ConnectionError, asyncio.IncompleteReadError):
         head = await reader.readuntil(b"\r\n\r\n")
         path = head.split()[1].decode().partition("?")[0]
-        file = STATIC / path[1:]
+        file = (STORED if path.endswith(".json") else STATIC) / path[1:]
         made = MADE.get(path)
         known = made is not None or file.is_file()
         body = made().encode() if made else file.read_bytes() if known else b""
@@ -133,17 +133,18 @@ def static_files() -> Iterator[str]:
 class Tour:
     """A page that is driven, and the text of all that it showed."""
 
-    def __init__(self, page: Page, address: str, stored: dict[str, Any], *, record: bool) -> None:
+    recording: Tour  # the one that is made
+
+    def __init__(
+        self, page: Page, address: str, stored: dict[str, Any], *, name: str, record: bool
+    ) -> None:
         self.page = page
         self.root = address
         self.recorded = dict[str, Any]()
         self.text = list[str]()
         self._before = list[str]()
-        page.add_init_script(path=DRIVER)
-        if record:
-            page.expose_function("recordAnswer", self._record)
+        page.evaluate("(name) => { window.name = name; }", f"{name} record" if record else name)
         self._stored = stored
-        page.add_init_script(f"window.tour.answers = {json.dumps(self._stored)}")
 
     def _record(self, name: str, body: str, key: str) -> Any:
         if key in self._stored:  # answers without a seed differ each time
@@ -237,38 +238,38 @@ class Tour:
 
 
 @contextmanager
-def touring(browser: Browser) -> Iterator[BrowserContext]:
-    """Yield what tours share: the files of the pages, once they are read, and nothing else."""
+def touring(browser: Browser) -> Iterator[Page]:
+    """Yield the page of all tours: it keeps the modules once they are read, and nothing else."""
     context = browser.new_context(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
-    yield context
+    page = context.new_page()
+    page.add_init_script(path=DRIVER)
+    page.expose_function("recordAnswer", lambda *given: Tour.recording._record(*given))
+    yield page
     context.close()
 
 
-def made(
-    context: BrowserContext, address: str, tour: Callable[[Tour], None], *, record: bool
-) -> Tour:
-    """Return a tour that was made on a page of its own, with stored answers or new ones."""
+def made(page: Page, address: str, tour: Callable[[Tour], None], *, record: bool) -> Tour:
+    """Return a tour that was made on a page where nothing is kept, with stored answers or new."""
     path = STORED / f"{tour.__name__}.json"
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    with context.new_page() as page:
-        result = Tour(page, address, known, record=record)
-        page.goto(f"{address}empty.html")  # where nothing asks or keeps anything
-        page.evaluate("() => localStorage.clear()")
-        try:
-            tour(result)
-        except Exception as error:
-            last = ["the page does not let the tour go on; it showed last", *result.text[-60:]]
-            raise AssertionError("\n".join([*last, str(error)])) from error
+    known = json.loads(path.read_text(encoding="utf-8")) if record and path.exists() else {}
+    page.goto(f"{address}empty.html")  # where nothing asks or keeps anything
+    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    result = Tour.recording = Tour(page, address, known, name=tour.__name__, record=record)
+    try:
+        tour(result)
+    except Exception as error:
+        last = ["the page does not let the tour go on; it showed last", *result.text[-60:]]
+        raise AssertionError("\n".join([*last, str(error)])) from error
     return result
 
 
-def store(context: BrowserContext, address: str, tour: Callable[[Tour], None]) -> None:
+def store(page: Page, address: str, tour: Callable[[Tour], None]) -> None:
     """Store what a tour shows, and the answers that it needs: those that are stored stay.
 
     Delete the file of answers to ask the program again.
     """
-    found = made(context, address, tour, record=True)
+    found = made(page, address, tour, record=True)
     rows = [
         f"{json.dumps(key)}: {json.dumps(found.recorded[key])}" for key in sorted(found.recorded)
     ]
