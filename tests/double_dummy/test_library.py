@@ -145,13 +145,17 @@ def test_batches_end_by_the_time_they_were_given(monkeypatch: pytest.MonkeyPatch
     now = [0.0]
     monkeypatch.setattr("dealwright.double_dummy.batches.monotonic", lambda: now[0])
     sizes = list[int]()
-    for rows in Batches().of(until=10.0):
+    for rows in Batches().of(until=30.0):
         sizes.append(rows.stop - rows.start)
-        now[0] += 0.5 * sizes[-1]  # half a second a board
-        if now[0] >= 10:
+        now[0] += 2.0 * sizes[-1]  # two seconds a board
+        if now[0] >= 30:
             break
-    assert sizes[0] == 8
-    assert sum(sizes) * 0.5 <= 10.5
+    assert sizes == [8, 7]
+
+
+def test_tables_of_no_strain_cost_something() -> None:
+    """A task of a cluster has as many deals as two seconds pay for."""
+    assert Tables(MASKS[:1], []).cost == Tables(MASKS[:1], [Strain.CLUBS]).cost > 0
 
 
 def test_a_solver_that_knows_some_deals_asks_for_the_others_alone() -> None:
