@@ -169,6 +169,12 @@
   });
   const pause = () => new Promise((done) => real.setTimeout(done, 0));
 
+  /** Wait for the page's modules: those of a language wait for its table, and that not even loading a page does. */
+  async function begun() {
+    const modules = [...document.querySelectorAll("script[type=module][src]")];
+    await Promise.all(modules.map((each) => import(each.src)));
+  }
+
   async function settle() {
     for (let turns = 0; turns < MOST; turns += 1) {
       do {
@@ -395,7 +401,8 @@
     async act(name, ...given) {
       this.started = true;
       now += 1000;
-      if (name !== "begin") await acts[name](...given);
+      if (name === "begin") await begun();
+      else await acts[name](...given);
       await settle();
       return shown();
     },
