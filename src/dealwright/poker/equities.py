@@ -133,7 +133,7 @@ class Equity(Reported):
     confidence: float = 0.95
     stopped: Annotated[str, OneOf(("done", "precise", "interrupted"))] = "done"
 
-    table_rows = "_players"
+    table_rows = "_estimates"
     json_keys = (
         "game", "board", "dead", "total", "exact", "lows", "winners", "_players", "shares",
         "confidence", "seed", "stopped",
@@ -149,6 +149,13 @@ class Equity(Reported):
             )
             for index, player in enumerate(self.players)
         )  # fmt: skip
+
+    @property
+    def _estimates(self) -> list[dict[str, Any]]:
+        """The rows of a table, whose equities have the ends of their intervals."""
+        return [
+            {**row._asdict(), "equity": self.estimate(at)} for at, row in enumerate(self._players)
+        ]
 
     @classmethod
     def of_record(
@@ -227,13 +234,6 @@ class Equity(Reported):
         return Estimate(
             equity, low, high, False, "simulation", self.confidence, self.total, seed=self.seed
         )
-
-    def table_columns(self) -> dict[str, list[Any]]:
-        """Return a row for each player, with the ends of the interval of the equity."""
-        ends = [self.interval(at) for at in range(len(self.players))]
-        return super().table_columns() | {
-            "equity_low": [low for low, _ in ends], "equity_high": [high for _, high in ends]
-        }  # fmt: skip
 
     def report(self, *, symbols: bool = True) -> Report:
         """Return a row for each player, with a bar."""

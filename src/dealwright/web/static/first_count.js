@@ -14,6 +14,7 @@
  * say, other limits, no deal at all, or what would take too long, is undefined and waits for the program.
  */
 import { patternsOf, rangesOf, SEATS } from "./limits.js";
+import { patternCode } from "./shapes.js";
 
 const POINTS = [4, 3, 2, 1]; // of ace, king, queen, jack
 const SMALL = 9; // other cards of a suit
@@ -83,9 +84,9 @@ function handOf(limits) {
   let points = /** @type {boolean[] | undefined} */ (undefined);
   for (const [key, cell] of limits) {
     if (key === "shape") {
-      const patterns = patternsOf(cell)?.map(sortedPattern);
+      const patterns = patternsOf(cell)?.map(sorted);
       if (!patterns) return undefined;
-      shapes = shapes.filter((shape) => patterns.includes(sorted(shape)));
+      shapes = shapes.filter((shape) => patterns.includes(sorted(patternCode(shape))));
       continue;
     }
     const ranges = rangesOf(cell);
@@ -99,11 +100,8 @@ function handOf(limits) {
   return { shapes, points };
 }
 
-/** @param {number[]} lengths */
-const sorted = (lengths) => lengths.map((length) => length.toString(16)).sort().join("");
-
-/** @param {string} pattern  with t, j, q and k for ten to thirteen */
-const sortedPattern = (pattern) => sorted([...pattern].map((sign) => ("tjqk".includes(sign) ? 10 + "tjqk".indexOf(sign) : Number(sign))));
+/** Return the signs of a pattern in one order. @param {string} pattern */
+const sorted = (pattern) => [...pattern].sort().join("");
 
 /** @param {Hand[]} hands @returns {bigint | undefined} */
 function countHands(hands) {
@@ -112,7 +110,7 @@ function countHands(hands) {
   const left = halfOf(hands, tracked, 0, fits.map((fit) => fit.left));
   const right = left && halfOf(hands, tracked, 2, fits.map((fit) => fit.right));
   if (!left || !right) return undefined;
-  const allowed = tracked.map((place) => /** @type {boolean[]} */ (hands[place].points));
+  const ends = tracked.map((place) => endsOf(/** @type {boolean[]} */ (hands[place].points)));
   const sums = new Map([...right].map(([key, numbers]) => [key, sumsOf(numbers, tracked.length)]));
   let total = 0n;
   for (const [key, numbers] of left) {
@@ -124,7 +122,7 @@ function countHands(hands) {
       if (!fitting) fitting = found.slice();
       else for (let i = 0; i < found.length; i++) fitting[i] += found[i];
     }
-    if (fitting) total += productOf(numbers, fitting, allowed);
+    if (fitting) total += productOf(numbers, fitting, ends);
   }
   return total * waysOfOthers(hands.length);
 }
@@ -290,19 +288,18 @@ function sumsOf(numbers, dimensions) {
 
 /**
  * Return the sum of products of left numbers and of right ones whose points together are allowed.
- * @param {Float64Array} numbers @param {Float64Array} sums  of the right ones @param {boolean[][]} allowed  of each hand whose points count
+ * @param {Float64Array} numbers @param {Float64Array} sums  of the right ones @param {number[][][][]} ends  of each hand whose points count
  */
-function productOf(numbers, sums, allowed) {
+function productOf(numbers, sums, ends) {
   let total = 0n;
   for (let place = 0; place < numbers.length; place++) {
     if (!numbers[place]) continue;
     let corners = [[0, 1]]; // places among the sums, and their signs
     let rest = place;
-    for (let d = 0, step = 1; d < allowed.length; d++, step *= 21) {
+    for (let d = 0, step = 1; d < ends.length; d++, step *= 21) {
       const own = rest % 21;
       rest = (rest - own) / 21;
-      const ends = endsOf(allowed[d], own);
-      corners = corners.flatMap(([at, sign]) => ends.map(([end, plus]) => [at + step * end, sign * plus]));
+      corners = corners.flatMap(([at, sign]) => ends[d][own].map(([end, plus]) => [at + step * end, sign * plus]));
     }
     const ways = corners.reduce((sum, [at, sign]) => sum + sign * sums[at], 0);
     if (ways) total += BigInt(numbers[place]) * BigInt(ways);
@@ -310,13 +307,18 @@ function productOf(numbers, sums, allowed) {
   return total;
 }
 
-/** Return the ends of the runs of points of the other half that are allowed beside own ones: minus before, plus at the last. @param {boolean[]} allowed @param {number} own */
-function endsOf(allowed, own) {
-  const ends = [];
-  for (let other = 0; other <= 20; other++) {
-    const here = Boolean(allowed[own + other]);
-    if (other && here !== Boolean(allowed[own + other - 1])) ends.push([other - 1, here ? -1 : 1]);
-  }
-  if (allowed[own + 20]) ends.push([20, 1]);
-  return ends;
+/**
+ * Return, for own points from 0, the ends of the runs of points of the other half that are allowed beside them: minus before, plus at the last.
+ * @param {boolean[]} allowed
+ */
+function endsOf(allowed) {
+  return Array.from({ length: 21 }, (_, own) => {
+    const ends = [];
+    for (let other = 0; other <= 20; other++) {
+      const here = Boolean(allowed[own + other]);
+      if (other && here !== Boolean(allowed[own + other - 1])) ends.push([other - 1, here ? -1 : 1]);
+    }
+    if (allowed[own + 20]) ends.push([20, 1]);
+    return ends;
+  });
 }

@@ -80,10 +80,8 @@ function showOwn(parts) {
   if (!found) return undefined;
   at("remarks").replaceChildren();
   takeShares(parts, found.alone.map((count) => ({ value: `${count}/${DEALS}`, exact: true })));
-  settle();
-  const share = Number(found.count) / Number(DEALS);
-  write(found.count === DEALS ? t`Every deal` : t`1 in ${oneIn(1 / share)}`, share, true, t`${grouped(String(found.count))} deals`, t`counted by this page`);
-  at("deal").disabled = false;
+  const probability = Number(found.count) / Number(DEALS);
+  showCount({ exact: true, probability, one_in: 1 / probability, count: String(found.count) }, true, t`counted by this page`);
   return found.count;
 }
 
@@ -105,12 +103,12 @@ function settle() {
   document.body.classList.remove("counting");
 }
 
-/** @param {any} found @param {boolean} ended */
-function showCount(found, ended) {
+/** @param {any} found @param {boolean} ended @param {string} [tag]  what the count is */
+function showCount(found, ended, tag) {
   settle();
   const rarity = found.one_in ?? Infinity;
   const impossible = found.exact && !found.probability;
-  if (found.exact) write(impossible ? t`No deal fits` : rarity === 1 ? t`Every deal` : t`1 in ${oneIn(rarity)}`, found.probability, true, t`${grouped(found.count)} deals`);
+  if (found.exact) write(impossible ? t`No deal fits` : rarity === 1 ? t`Every deal` : t`1 in ${oneIn(rarity)}`, found.probability, true, t`${grouped(found.count)} deals`, tag);
   else {
     const [low, high] = found.interval.map(percent);
     const about = t`about ${Number(found.count).toPrecision(4)} deals; ${low} to ${high}, from ${grouped(String(found.samples))} deals`;
