@@ -191,7 +191,7 @@ class TestQuestions:
         assert "2,610,137,721,058,114,653,884,217,600 (exact)" in cli("count", BALANCED).out
         out = cli("count", BALANCED, "--method", "filter", "--seed", "1").out
         assert "about 2.6" in out
-        assert "95%" in out
+        assert "95 %" in out
         assert "exact" in cli("count", "1").out
         rare = ("count", "hcp(north) == 37", "--limit", "1e5", "--method", "filter")
         assert "none found" in cli(*rare).out
