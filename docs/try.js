@@ -11,15 +11,18 @@
   };
   let program;
 
-  async function load() {
+  // What names the program in the folder's page; a host without that folder may answer with another page.
+  async function find() {
     const text = await (await fetch(index)).text();
-    const meta = new DOMParser().parseFromString(text, "text/html").querySelector("meta[name=dealwright-browser]");
-    const address = new URL(meta.content, folder).href;
-    document.head.append(meta);
-    return import(address);
+    return new DOMParser().parseFromString(text, "text/html").querySelector("meta[name=dealwright-browser]");
   }
 
-  function prepare(cell) {
+  function load(meta) {
+    document.head.append(meta);
+    return import(new URL(meta.content, folder).href);
+  }
+
+  function prepare(cell, meta) {
     const given = JSON.parse(cell.dataset.given), field = cell.dataset.field ?? "condition", several = Array.isArray(given[field]);
     const area = document.createElement("textarea"), button = document.createElement("button"), answer = document.createElement("pre");
     area.value = several ? given[field].join("\n") : given[field];
@@ -34,7 +37,7 @@
       button.disabled = true;
       cell.dataset.program = ""; // where what is loading is told
       try {
-        const { ask } = await (program ??= load());
+        const { ask } = await (program ??= load(meta));
         const value = several ? area.value.split("\n").filter((line) => line.trim()) : area.value;
         const { kind, values } = await ask(cell.dataset.ask, { ...given, [field]: value }, () => undefined);
         answer.textContent = kind === "error" ? values.message : shown[values.kind](values);
@@ -49,7 +52,7 @@
   addEventListener("load", async () => {
     const cells = document.querySelectorAll(".try");
     if (!cells.length || !location.protocol.startsWith("http")) return;
-    const found = await fetch(index, { method: "HEAD" }).catch(() => undefined);
-    if (found?.ok) cells.forEach(prepare);
+    const meta = await find().catch(() => undefined);
+    if (meta) for (const cell of cells) prepare(cell, meta);
   });
 }

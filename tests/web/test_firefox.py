@@ -14,7 +14,8 @@ import dealwright
 from dealwright import poker, suit_combination
 from tests.processes import PATIENCE
 from tests.web.conftest import Server
-from tests.web.test_folder import FOLDER, hosted, needs_folder
+from tests.web.hosts import hosted
+from tests.web.test_folder import FOLDER, needs_folder
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NPM = shutil.which("npm")

@@ -7,18 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fractions import Fraction
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from math import isclose
 from pathlib import Path
-from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -34,6 +29,7 @@ from dealwright.web.requests import REQUESTS
 from tests.corpus import TEXTS
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, fill, has, needs_browser, opened, says
+from tests.web.hosts import Host, hosted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -43,7 +39,6 @@ needs_folder = pytest.mark.skipif(
     not FOLDER, reason="build it: tools/browser/build.sh OUT; DEALWRIGHT_BROWSER_FOLDER=OUT"
 )
 pytestmark = [pytest.mark.slow, needs_browser]
-BELOW = "/club/dealwright/"  # any path below a host will do
 EXAMPLE = (
     "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 "
     "&& diamonds(east) >= 4"
@@ -57,34 +52,6 @@ ASK = """async ([name, given]) => {
     return { error: { message: error.message, field: error.field, position: error.position } };
   }
 }"""
-
-
-class _Host(SimpleHTTPRequestHandler):
-    """A host that knows no type of WebAssembly and compresses nothing."""
-
-    protocol_version = "HTTP/1.1"
-    extensions_map = {  # noqa: RUF012
-        **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "text/plain",
-    }  # fmt: skip
-
-    def translate_path(self, path: str) -> str:
-        return super().translate_path("/" + path.removeprefix(BELOW))
-
-    asked: ClassVar[list[str]] = []
-
-    def log_message(self, format: str, *values: object) -> None:
-        self.asked.append(self.path)
-
-
-@contextmanager
-def hosted(folder: str | Path, address: str = "127.0.0.1") -> Iterator[Server]:
-    """Serve a folder as a plain host does."""
-    with ThreadingHTTPServer((address, 0), partial(_Host, directory=str(folder))) as host:
-        Thread(target=host.serve_forever, daemon=True).start()
-        try:
-            yield Server(f"http://{address}:{host.server_port}{BELOW}", os.getpid())
-        finally:
-            host.shutdown()
 
 
 @pytest.fixture(scope="session")
@@ -230,7 +197,6 @@ def questions() -> list[tuple[str, dict[str, Any]]]:
     return found[:100]
 
 
-_FRACTION = re.compile(r"-?\d+/\d+")
 # What depends on the machine and its time.
 LEFT_OUT = {"seconds", "kernels", "memory", "exact_part", "cost", "cost_per_deal", "time"}
 
@@ -243,9 +209,7 @@ def told(values: Any) -> Any:
 
 
 def same(first: Any, second: Any) -> bool:
-    """Return whether JSON values are equal, floats and their fractions to 1e-12."""
-    if isinstance(first, str) and isinstance(second, str) and _FRACTION.fullmatch(first):
-        first, second = (float(Fraction(text)) for text in (first, second))
+    """Return whether JSON values are equal: fractions exactly, floats to 1e-12."""
     if isinstance(first, float) or isinstance(second, float):
         return isclose(first, second, rel_tol=1e-12, abs_tol=1e-12)
     if type(first) is not type(second):
@@ -351,12 +315,12 @@ def test_an_update_is_taken_whole(browser: Browser, tmp_path: Path) -> None:
 
 @needs_folder
 def test_the_first_answers_need_one_pack(browser: Browser, host: Server, tmp_path: Path) -> None:
-    _Host.asked.clear()
+    Host.asked.clear()
     with visiting(browser, service_workers="block") as page:
         _deal(page, host, tmp_path)
         says(page, "#count", f"{parse('hcp(north) in 15..17').count():,}")
         page.locator("#popular button").first.wait_for()
-    packs = {path.split("/")[-1].split(".")[0] for path in _Host.asked if ".pack" in path}
+    packs = {path.split("/")[-1].split(".")[0] for path in Host.asked if ".pack" in path}
     assert packs == {"first"}
 
 
@@ -365,10 +329,10 @@ def test_a_host_that_compresses_nothing_is_asked_for_compressed_files(
     browser: Browser, tmp_path: Path
 ) -> None:
     """Of all hosts but this machine, which needs no compression: 127.0.0.2 is not its name."""
-    _Host.asked.clear()
+    Host.asked.clear()
     with hosted(FOLDER, "127.0.0.2") as host, visiting(browser) as page:
         _home(page, host, tmp_path)
-        packed = {path.split("/")[-1].split(".")[0] for path in _Host.asked if path.endswith(".gz")}
+        packed = {path.split("/")[-1].split(".")[0] for path in Host.asked if path.endswith(".gz")}
         assert packed >= {"first", "pyodide", "python_stdlib"}
         kept(page)
         page.context.set_offline(True)

@@ -13,7 +13,8 @@ import pytest
 
 from dealwright import deal, parse, poker
 from tests.web.conftest import has, needs_browser, says
-from tests.web.test_folder import FOLDER, _Host, hosted, needs_folder, visiting
+from tests.web.hosts import FrontPage, Host, hosted
+from tests.web.test_folder import FOLDER, needs_folder, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -59,12 +60,12 @@ def answer_of(cell: str) -> str:
 def test_a_cell_is_loaded_on_a_click(tutorial: str, browser: Browser, tmp_path: Path) -> None:
     site(tmp_path)
     (tmp_path / "page").symlink_to(Path(FOLDER).absolute())
-    _Host.asked.clear()
+    Host.asked.clear()
     with hosted(tmp_path) as host, visiting(browser) as page:
         page.goto(f"{host.address}docs/{tutorial}.html")
         button = page.get_by_role("button", name="Try it here")
         button.wait_for()
-        assert not [path for path in _Host.asked if "/page-" in path or "runtime" in path]
+        assert not [path for path in Host.asked if "/page-" in path or "runtime" in path]
         button.click()
         says(page, ".try [role=status]:last-child", answer_of(cell_of(tutorial)))
 
@@ -72,6 +73,19 @@ def test_a_cell_is_loaded_on_a_click(tutorial: str, browser: Browser, tmp_path: 
 def test_without_the_folder_there_is_no_button(browser: Browser, tmp_path: Path) -> None:
     site(tmp_path)
     with hosted(tmp_path) as host, visiting(browser) as page:
+        with page.expect_response(lambda response: "/page/" in response.url):
+            page.goto(f"{host.address}docs/{TUTORIALS[0]}.html")
+        page.wait_for_load_state("networkidle")
+        has(page.locator(".try"), 1)
+        has(page.locator(".try > *"), 0)
+
+
+def test_a_host_that_answers_everything_with_its_front_page_has_no_folder(
+    browser: Browser, tmp_path: Path
+) -> None:
+    site(tmp_path)
+    (tmp_path / "index.html").write_text("<!doctype html><title>Front page</title>", "utf-8")
+    with hosted(tmp_path, kind=FrontPage) as host, visiting(browser) as page:
         with page.expect_response(lambda response: "/page/" in response.url):
             page.goto(f"{host.address}docs/{TUTORIALS[0]}.html")
         page.wait_for_load_state("networkidle")

@@ -18,9 +18,8 @@ from pathlib import Path
 
 LOCK = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-# A worker loads while the page is still read; `transport.js` takes it.
-BEGIN = """if (location.protocol !== "file:") self.begun = new Worker("%s", {type: "module"});
-else addEventListener("DOMContentLoaded", () => {
+# No module runs from a file, so this is none. Where a host forbids it, it is not needed.
+FROM_FILE = """if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
   const line = document.createElement("p");
   line.textContent = "A browser runs this page only from a web server. Put the folder on any host, "
     + "or type in it: python3 -m http.server 8080, and open http://localhost:8080/";
@@ -31,7 +30,7 @@ POLICY = (
     "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
-COMPRESSED = {".wasm", ".mjs", ".js", ".css", ".html", ".json", ".pack", ".zip", ".bin"}
+COMPRESSED = {".wasm", ".js", ".css", ".html", ".json", ".pack", ".zip", ".bin"}
 
 
 def digest(*contents: bytes) -> str:
@@ -39,21 +38,38 @@ def digest(*contents: bytes) -> str:
     return hashlib.sha256(b"\0".join(contents)).hexdigest()[:12]
 
 
-def page(text: str, folder: str, size: int) -> str:
-    """Return a page whose files are in a folder."""
+def named(name: str) -> str:
+    """Return a name of JavaScript that hosts know: Debian's nginx has no type for `.mjs`."""
+    return name.replace(".mjs", ".js")
+
+
+def imported(name: str, modules: dict[str, bytes]) -> list[str]:
+    """Return the modules that a module needs before it runs, and those that they need."""
+    found = [name]
+    for each in found:
+        text = modules[each].decode()
+        wanted = re.findall(r'^(?:import|export)\b[^"]*"\./([\w.]+)"', text, re.MULTILINE)
+        found += [other for other in dict.fromkeys(wanted) if other not in found]
+    return found[1:]
+
+
+def page(text: str, folder: str, modules: dict[str, bytes]) -> str:
+    """Return a page whose files are in a folder, and are asked for at once."""
+    scripts = re.findall(r'<script type="module" src="([\w.]+)"', text)
+    early = dict.fromkeys(each for name in scripts for each in imported(name, modules))
     text = re.sub(r'(<script type="module" src=")', rf"\1{folder}/", text)
     text = re.sub(r'(<link rel="stylesheet" href=")', rf"\1{folder}/", text)
-    begin = BEGIN % f"{folder}/worker.js"
-    inline = base64.b64encode(hashlib.sha256(begin.encode()).digest()).decode()
+    inline = base64.b64encode(hashlib.sha256(FROM_FILE.encode()).digest()).decode()
     policy = POLICY.format(f"sha256-{inline}")
     head = [
         f'<meta http-equiv="content-security-policy" content="{policy}">',
-        f'<meta name="dealwright-browser" content="{folder}/transport.js" data-bytes="{size}">',
+        f'<meta name="dealwright-browser" content="{folder}/transport.js">',
         '<link rel="manifest" href="manifest.webmanifest">',
         '<link rel="apple-touch-icon" href="icon-192.png">',
         f'<link rel="stylesheet" href="{folder}/browser.css">',
-        f"<script>{begin}</script>",
-        f'<script type="module" src="{folder}/transport.js"></script>',  # the program starts first
+        f"<script>{FROM_FILE}</script>",
+        f'<script type="module" src="{folder}/transport.js"></script>',
+        *(f'<link rel="modulepreload" href="{folder}/{name}">' for name in early),
     ]
     return text.replace("<title>", "\n".join([*head, "<title>"]), 1)
 
@@ -72,7 +88,7 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
     core = f"pyodide-{digest(*((pyodide / name).read_bytes() for name in RUNTIME))}"
     (out / "runtime" / core).mkdir()
     for name in RUNTIME:
-        shutil.copyfile(pyodide / name, out / "runtime" / core / name)
+        shutil.copyfile(pyodide / name, out / "runtime" / core / named(name))
     listed = json.loads((packs / "packs.json").read_text())
     memory = json.loads((packs / "memory.json").read_text())
     library = put(packs / "python_stdlib.zip")
@@ -86,7 +102,7 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
         },
         "libraries": [[name, put(packs / file)] for name, file in listed["libraries"]],
     }
-    first = [f"../runtime/{core}/{name}" for name in RUNTIME[1:]] + [library]
+    first = [f"../runtime/{core}/{RUNTIME[2]}", library]
     first += [runtime["packs"]["first"]["url"], *(url for _, url in runtime["libraries"])]
     sizes = {path: (out / "x" / path).resolve().stat().st_size for path in first}
     runtime["sizes"] = sizes
@@ -104,7 +120,7 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
     for name, data in modules.items():
         (out / folder / name).write_bytes(data)
     for path in static.glob("*.html"):
-        text = page(path.read_text(encoding="utf-8"), folder, sum(sizes.values()))
+        text = page(path.read_text(encoding="utf-8"), folder, modules)
         (out / path.name).write_text(text, encoding="utf-8")
     for path in [*static.glob("*.svg"), *own.glob("*.png"), own / "manifest.webmanifest"]:
         shutil.copyfile(path, out / path.name)
@@ -119,14 +135,18 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
     }
     whole = digest(json.dumps(digests).encode())
     get = (own / "get.js").read_text().replace("export ", "")
-    worker = (own / "sw.js").read_text().replace('import { get } from "./get.js";\n', get)
+    worker = (own / "sw.js").read_text().replace('import { get, made } from "./get.js";\n', get)
     worker = worker.replace("@VERSION@", whole).replace("@FILES@", json.dumps(digests))
+    worker = worker.replace("@MEMORY@", runtime["memory"]["url"].removeprefix("../"))
     (out / "sw.js").write_text(worker, encoding="utf-8")
     for path in kept:
         if path.suffix in COMPRESSED and path.stat().st_size > 1000 and "runtime" in path.parts:
             packed = gzip.compress(path.read_bytes(), 9, mtime=0)
             path.with_name(f"{path.name}.gz").write_bytes(packed)
-    at_once = sum((out / "x" / f"{path}.gz").resolve().stat().st_size for path in first)
+    at_once = sum(
+        (out / "x" / f"{path}.gz").resolve().stat().st_size
+        for path in [f"../runtime/{core}/{named(RUNTIME[1])}", *first]
+    )
     print(f"{out}: version {whole}, {len(digests)} files, first load {at_once:,} bytes as gzip")
 
 

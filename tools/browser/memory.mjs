@@ -30,7 +30,7 @@ const answer = python.runPython(START);
 python.globals.set("modules", modules.join(" "));
 python.runPython("import importlib\nfor each in modules.split(): importlib.import_module(each)\ndel each, modules, importlib");
 for (const [name, given] of warm) answer(name, JSON.stringify(given), () => undefined);
-python.runPython("from dealwright.deals.workspace import default_workspace\ndefault_workspace().kept.clear()\ndel answer, default_workspace");
+python.runPython("from dealwright.web.in_browser import forget_plans\nforget_plans()\ndel answer, forget_plans");
 answer.destroy();
 python.runPython("import gc\nfor each in range(3): gc.collect()\ndel each, gc");
 forget();

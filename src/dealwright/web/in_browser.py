@@ -9,7 +9,7 @@ from dealwright.deals.workspace import default_workspace
 from dealwright.web.answering import answers
 from dealwright.web.lists import LISTS
 
-__all__ = ["answer"]
+__all__ = ["answer", "forget_plans"]
 
 _CACHE_SIZE = 16 << 20  # bytes of plans that are cached for later requests
 
@@ -27,3 +27,8 @@ def answer(name: str, given: str, send: Callable[[str, str], object]) -> None:
         return
     for kind, text in answers(name, json.loads(given)):
         send(kind, text)
+
+
+def forget_plans() -> None:
+    """Forget the plans of all requests so far: a memory that is kept should begin without them."""
+    default_workspace().plans.clear()

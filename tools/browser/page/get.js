@@ -2,8 +2,11 @@
 // Files of this folder, also from hosts that compress nothing: those have the file.gz that lies beside each.
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
-/** @type {Record<string, string>} */
-const TYPES = { wasm: "application/wasm", mjs: "text/javascript", js: "text/javascript", json: "application/json" };
+/** What a file is, whatever its host says. @type {Record<string, string>} */
+const TYPES = {
+  css: "text/css", html: "text/html; charset=utf-8", js: "text/javascript", json: "application/json", png: "image/png",
+  svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json",
+};
 
 const fetchPlain = fetch.bind(globalThis); // a worker replaces its own
 let plain = LOCAL.includes(location.hostname);
@@ -13,17 +16,46 @@ export function takePlain() {
   plain = true;
 }
 
-/** Return the answer to a request for a file, which is there. @param {string} url @param {RequestInit} [options] @returns {Promise<Response>} */
-export async function get(url, options) {
+/** Return a body as the answer to a request for a file: without redirections, and with its type. @param {string} url @param {BodyInit | null} body */
+export function made(url, body) {
+  const type = TYPES[url.split(".").pop() ?? ""];
+  return new Response(body, { headers: type ? { "content-type": type } : {} });
+}
+
+/**
+ * Return the answer to a request for a file, which is there.
+ * @param {string} url @param {RequestInit} [options]
+ * @param {(bytes: number) => void} [tell]  called with what has come @param {number} [size]  bytes that must come
+ * @returns {Promise<Response>}
+ */
+export async function get(url, options, tell, size) {
   const stop = new AbortController();
   const response = await fetchPlain(url, { ...options, signal: stop.signal });
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const type = TYPES[url.split(".").pop() ?? ""];
+  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
   const small = Number(response.headers.get("content-length") ?? Infinity) < 50_000;
-  if (plain || small || response.headers.has("content-encoding")) return response;
-  const packed = await fetchPlain(`${url}.gz`, options).catch(() => undefined);
-  if (!packed?.ok || !packed.body) return response;
-  stop.abort();
-  const body = packed.headers.has("content-encoding") ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(body, { headers: type ? { "content-type": type } : {} });
+  let body = response.body;
+  if (!plain && !small && !response.headers.has("content-encoding")) {
+    const packed = await fetchPlain(`${url}.gz`, options).catch(() => undefined);
+    const type = packed?.headers.get("content-type") ?? ""; // some hosts have a page for whatever they do not have
+    if (packed?.ok && packed.body && !type.startsWith("text/html")) {
+      stop.abort();
+      body = packed.headers.has("content-encoding") ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
+    }
+  }
+  return made(url, tell ? body.pipeThrough(counted(url, tell, size ?? 0)) : body);
+}
+
+/** @param {string} url @param {(bytes: number) => void} tell @param {number} size */
+function counted(url, tell, size) {
+  let left = size;
+  return new TransformStream({
+    transform(/** @type {Uint8Array<ArrayBuffer>} */ chunk, stream) {
+      left -= chunk.length;
+      tell(chunk.length);
+      stream.enqueue(chunk);
+    },
+    flush(stream) {
+      if (left > 0) stream.error(new Error(`${url} was cut: ${left} of ${size} bytes did not come`));
+    },
+  });
 }

@@ -1,17 +1,22 @@
 // @ts-check
 // Keeps the whole folder in the browser, so that it works without network. A version is taken whole or not at all: every
-// file must have the digest that is written here. A page that is open goes on with the files of its version.
-// The build puts `get.js` in the place of its import, because not every browser takes modules here.
-import { get } from "./get.js";
+// file must have the digest that is written here. A page that is open goes on with the files of its version; these are
+// forgotten when no page of it is open. The build puts `get.js` in the place of its import, because not every browser takes
+// modules here.
+import { get, made } from "./get.js";
 /** @type {any} */
 const worker = self;
 const VERSION = "@VERSION@";
 /** The files and their SHA-256. @type {Record<string, string>} */
 const FILES = JSON.parse('@FILES@');
+/** The memory of a started program, which not every engine takes. */
+const MEMORY = "@MEMORY@";
 const HASHED = /^(page-|runtime\/)/; // such a file never changes
 const scope = new URL(worker.registration.scope);
 const KIND = `dealwright ${scope.pathname} `;
-const OWN = KIND + VERSION;
+const OWN = KIND + VERSION; // its pages and their modules
+const SHARED = `${KIND}runtime`; // what versions have in common
+const WAIT = 1000; // milliseconds in which a page says of which version it is
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
@@ -20,37 +25,76 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (event.request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   event.respondWith(answer(url, event.request));
 });
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "tidy") event.waitUntil(tidy());
+  if (event.data === "unfit") event.waitUntil(caches.open(SHARED).then((cache) => cache.delete(new URL(MEMORY, scope).href)));
+});
 
 async function install() {
-  const cache = await caches.open(OWN);
+  const own = await caches.open(OWN), shared = await caches.open(SHARED);
+  const unfit = new URL(worker.location.href).searchParams.has("unfit");
   for (const [path, digest] of Object.entries(FILES)) {
-    const url = new URL(path, scope).href;
-    const known = HASHED.test(path) ? await caches.match(url) : undefined;
-    await cache.put(url, known ?? await checked(url, path, digest));
+    if (unfit && path === MEMORY) continue;
+    const url = new URL(path, scope).href, cache = path.startsWith("runtime/") ? shared : own;
+    if (cache === own || !await shared.match(url)) await cache.put(url, await checked(url, path, digest));
   }
   await worker.skipWaiting();
 }
 
-/** @param {string} url @param {string} path @param {string} digest */
+/** Return a file of this version. @param {string} url @param {string} path @param {string} digest */
 async function checked(url, path, digest) {
   const response = await get(url, { cache: HASHED.test(path) ? "default" : "no-cache" });
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer()));
+  const body = await response.arrayBuffer();
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   const hex = [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (hex !== digest) throw new Error(`${path} is not of this version`);
-  return response;
+  return made(url, body);
 }
 
-/** Forget all versions but this and the one before, which pages may still show. */
 async function activate() {
-  const versions = (await caches.keys()).filter((name) => name.startsWith(KIND));
-  await Promise.all(versions.slice(0, -2).filter((name) => name !== OWN).map((name) => caches.delete(name)));
   await worker.clients.claim();
+  await tidy();
+}
+
+/** Forget each version of which no page is open, and what only such versions had; also another memory, which a page can do without. */
+async function tidy() {
+  const shared = await caches.open(SHARED);
+  const forget = async (/** @type {string} */ begin) => {
+    for (const { url } of await shared.keys()) {
+      const path = url.slice(scope.href.length);
+      if (path.startsWith(begin) && !(path in FILES)) await shared.delete(url);
+    }
+  };
+  await forget("runtime/memory.");
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const others = (await caches.keys()).filter((name) => name.startsWith(KIND) && name !== OWN && name !== SHARED);
+  const shown = others.length ? await Promise.all(pages.map(folderOf)) : [];
+  let open = 0; // versions before this one
+  for (const name of others) {
+    const requests = await (await caches.open(name)).keys();
+    const folder = requests.map(({ url }) => /\/(page-[0-9a-f]+)\//.exec(url)?.[1]).find(Boolean);
+    if (shown.includes(folder) || shown.includes("")) open += 1;
+    else await caches.delete(name);
+  }
+  if (!open) await forget("");
+}
+
+/** Return the folder of the version that a page shows; "" if it does not say. @param {any} client @returns {Promise<string>} */
+function folderOf(client) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(() => resolve(""), WAIT);
+    client.postMessage("version", [port2]);
+  });
 }
 
 /** @param {URL} url @param {Request} request */
 async function answer(url, request) {
   const plain = new URL(url.pathname, scope);
   if (plain.pathname === scope.pathname) plain.pathname += "index.html";
+  const path = plain.pathname.slice(scope.pathname.length);
+  if (`${path}.html` in FILES) plain.pathname += ".html"; // some hosts name pages so
   const own = await (await caches.open(OWN)).match(plain.href);
   return own ?? await caches.match(plain.href) ?? fetch(request);
 }

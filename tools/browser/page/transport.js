@@ -7,6 +7,12 @@ const WAIT = 4000; // milliseconds in which the first question may come, before 
 const FULL = 300 << 20; // bytes of a worker above which the next request gets a new one
 const LISTS = ["scenarios", "functions", "systems"];
 const LATE = matchMedia("(pointer: coarse)").matches; // a phone starts the second worker when it is needed
+const PATIENCE = 9000; // milliseconds without progress of a program that loads, until the page says so
+const HIDDEN = 1000; // milliseconds after which a page that is not in sight counts as drawn
+/** What Chromium knows of the network. @type {{saveData?: boolean, downlink?: number, rtt?: number}} */
+const network = /** @type {any} */ (navigator).connection ?? {};
+const EAGER = !network.saveData; // otherwise nothing is loaded before it is asked for
+const UNFIT = "dealwright.memory"; // the browser that did not take the memory of a started program
 
 /**
  * @typedef {{id: number, name: string, given: string, take: (kind: string, values: any) => void,
@@ -19,8 +25,7 @@ const waiting = [];
 const programs = new Set();
 /** @type {WebAssembly.Module | undefined} */
 let compiled;
-/** The first worker, from the head of the page. @type {Worker | undefined} */
-let begun = /** @type {any} */ (self).begun;
+let drawn = false;
 let asked = 0;
 let settled = false;
 /** Why the program cannot start, if it cannot. */
@@ -33,19 +38,31 @@ class Program {
     this.ready = false;
     /** @type {Asked | undefined} */
     this.busy = undefined;
-    this.worker = begun ?? new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    begun = undefined;
+    const kept = Boolean(navigator.serviceWorker?.controller);
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
-    this.worker.postMessage({ compiled, kept: Boolean(navigator.serviceWorker?.controller) });
+    this.worker.postMessage({ compiled, kept, memory: fits() && (kept || quick()) });
+    this.timer = 0;
+    this.await();
+  }
+
+  /** Wait for the next sign of progress. */
+  await() {
+    clearTimeout(this.timer);
+    this.timer = this.ready ? 0 : setTimeout(() => bar.stall(), PATIENCE);
   }
 
   /** @param {{id?: number, kind: string, text: string, size: number, bytes: number, compiled?: WebAssembly.Module}} message */
   take({ kind, text, size, bytes, compiled: module }) {
-    if (kind === "loaded") bar.add(size);
+    if (!this.ready) this.await();
+    if (kind === "expected") bar.show(size);
+    else if (kind === "loaded") bar.move(size);
+    else if (kind === "unfit") forgetMemory();
     else if (kind === "failed") this.fail(text);
     else if (kind === "ready") {
       this.ready = true;
+      this.await();
       compiled ??= module;
       bar.hide();
       setTimeout(settle, WAIT);
@@ -76,8 +93,9 @@ class Program {
     this.end();
     const lost = this.busy ? [this.busy] : [];
     if (!this.ready) {
-      failure = `The program could not be loaded: ${reason}. Load the page again when there is a network.`;
+      failure = `The program could not be loaded: ${reason}.`;
       bar.hide();
+      line(failure, again());
       lost.push(...waiting.splice(0));
     }
     for (const request of lost) request.reject(new Error(failure || `The program ended: ${reason}.`));
@@ -85,6 +103,7 @@ class Program {
   }
 
   end() {
+    clearTimeout(this.timer);
     this.worker.terminate();
     programs.delete(this);
   }
@@ -104,8 +123,33 @@ function next() {
     if (program.ready && !program.busy) program.give(/** @type {Asked} */ (waiting.shift()));
   }
   const starting = [...programs].some((program) => !program.ready);
-  if (failure || starting || programs.size === MOST) return;
-  if (!programs.size || (settled && (waiting.length || !LATE))) new Program();
+  if (!drawn || failure || starting || programs.size === MOST) return;
+  if (programs.size ? settled && (waiting.length || !LATE) : EAGER || waiting.some(({ name }) => !LISTS.includes(name))) new Program();
+}
+
+/** Whether the program is not loaded before somebody asks for what only it can tell: the connection saves data. */
+export const isSaved = () => !EAGER && !programs.size;
+
+/** Whether a few megabytes more cost less than Python's start: of networks that are this quick Chromium tells no more. */
+const quick = () => EAGER && (network.downlink ?? 0) >= 10 && (network.rtt ?? Infinity) <= 50;
+
+/** Whether this browser takes the memory of a started program, as far as is known. */
+function fits() {
+  try {
+    return localStorage.getItem(UNFIT) !== navigator.userAgent;
+  } catch {
+    return true; // a browser that keeps nothing
+  }
+}
+
+/** Note that this browser does not take the memory, and do not keep it. */
+function forgetMemory() {
+  try {
+    localStorage.setItem(UNFIT, navigator.userAgent);
+  } catch {
+    return; // a browser that keeps nothing
+  }
+  navigator.serviceWorker?.controller?.postMessage("unfit");
 }
 
 /**
@@ -143,29 +187,45 @@ function leave(request, reason) {
 // ------------------------------------------------------------------------------------ what is loading
 
 const bar = {
-  loaded: 0,
   /** @type {HTMLElement | undefined} */
   line: undefined,
 
-  show() {
+  /** Show how much of so many bytes has come. @param {number} bytes */
+  show(bytes) {
+    this.hide();
     const progress = document.createElement("progress");
-    progress.max = Number(document.querySelector("meta[name=dealwright-browser]")?.getAttribute("data-bytes"));
+    progress.max = bytes;
     progress.value = 0;
     progress.setAttribute("aria-label", "Loading the program");
     this.line = line("Loading the program", progress);
   },
 
-  /** @param {number} size */
-  add(size) {
-    this.loaded += size;
+  /** @param {number} bytes */
+  move(bytes) {
     const progress = this.line?.querySelector("progress");
-    if (progress) progress.value = this.loaded;
+    if (!progress) return;
+    progress.value = bytes;
+    this.line?.querySelector(".stalled")?.remove();
+  },
+
+  /** Say that nothing comes. */
+  stall() {
+    this.line ??= line("Loading the program");
+    const said = document.createElement("span");
+    said.className = "stalled";
+    said.append("Nothing has come for ten seconds: the network or the memory of this device may not suffice. ", again());
+    this.line.querySelector(".stalled")?.remove();
+    this.line.append(said);
   },
 
   hide() {
     this.line?.remove();
+    this.line = undefined;
   },
 };
+
+/** A button that loads the page again. */
+const again = () => button("Try again", () => location.reload());
 
 /** Show a line above the page. @param {(Node | string)[]} parts */
 function line(...parts) {
@@ -197,13 +257,18 @@ function tellOfVersions() {
     if (had) line("A new version is here. ", button("Use it", () => location.reload()));
     had = true;
   });
+  navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+    if (data === "version") ports[0].postMessage(new URL(".", import.meta.url).pathname.split("/").at(-2));
+  });
+  navigator.serviceWorker?.startMessages();
+  navigator.serviceWorker?.controller?.postMessage("tidy");
 }
 
 async function keepOffline() {
-  if (keeping || !("serviceWorker" in navigator)) return;
+  if (keeping || !EAGER || !("serviceWorker" in navigator)) return;
   keeping = true;
   try {
-    await navigator.serviceWorker.register(new URL("../sw.js", import.meta.url));
+    await navigator.serviceWorker.register(new URL(fits() ? "../sw.js" : "../sw.js?unfit", import.meta.url));
   } catch {
     // a browser that keeps nothing: the page works while there is a network
   }
@@ -243,6 +308,17 @@ function kept() {
   }
 }
 
+/** The page is drawn: nothing of the program competes with its own modules. */
+function begin() {
+  drawn = true;
+  next();
+}
+
 tellOfVersions();
-bar.show();
-next();
+if (document.readyState === "complete") begin(); // a cell of the documentation
+else {
+  document.addEventListener("DOMContentLoaded", () => {
+    requestAnimationFrame(() => setTimeout(begin));
+    setTimeout(begin, HIDDEN);
+  });
+}

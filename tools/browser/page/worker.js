@@ -7,11 +7,13 @@ import given from "./runtime.js";
 import { LIBRARY, SETTINGS, START, startAt } from "./start.js";
 
 /** What `folder.py` says: addresses beside this file, the files of each pack with their sizes, bytes of the first load, and the
- * memory of a program that is started, which is used by pages that are kept. */
+ * memory of a program that is started, which pages start from that are kept. */
 /** @typedef {{pyodide: string, library: string, lock: object, packs: Record<string, {url: string, files: [string, number][]}>,
  *   libraries: [string, string][], sizes: Record<string, number>, memory: import("./start.js").Memory & {url: string, library: number}}} Runtime */
 /** @type {Runtime} */
 const runtime = given;
+const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0); // a module of WebAssembly
+const OFTEN = 100; // milliseconds between two messages that more has come
 
 /** The module of Pyodide, for the next worker. @type {WebAssembly.Module | undefined} */
 let compiled;
@@ -20,7 +22,8 @@ addEventListener("message", async function first({ data }) {
   removeEventListener("message", first);
   try {
     if (data.kept) takePlain();
-    const python = await start(data.compiled, data.kept);
+    const python = await start(data.compiled, data.memory);
+    tellNow();
     const answer = python.runPython(START);
     addEventListener("message", ({ data: { id, name, given } }) => {
       try {
@@ -38,56 +41,83 @@ addEventListener("message", async function first({ data }) {
 
 const address = (/** @type {string} */ path) => new URL(path, import.meta.url).href;
 
-/** @param {WebAssembly.Module | undefined} module @param {boolean} kept @returns {Promise<any>} */
-async function start(module, kept) {
-  if (!kept) return startPlainly(module);
+let come = 0; // bytes of the first load
+let told = 0;
+
+/** Note that bytes have come. @param {number} bytes */
+function tell(bytes) {
+  come += bytes;
+  if (Date.now() - told > OFTEN) tellNow();
+}
+
+/** Tell the page that there was progress. */
+function tellNow() {
+  told = Date.now();
+  postMessage({ kind: "loaded", size: come });
+}
+
+/** Return the answer to a request for a file of the first load; it fails if only a part comes. @param {string} path @param {number} size */
+const load = (path, size) => get(address(path), undefined, tell, size);
+
+/** @param {WebAssembly.Module | undefined} module @param {boolean} memory @returns {Promise<any>} */
+async function start(module, memory) {
+  try {
+    new WebAssembly.Module(EMPTY);
+  } catch {
+    throw new Error("the content policy of this host forbids WebAssembly. Whoever runs the host can allow it: script-src 'self' 'wasm-unsafe-eval'");
+  }
+  if (!memory) return startPlainly(module);
   const plain = self.fetch, { instantiateStreaming } = WebAssembly;
   try {
     return await startFromMemory(module);
   } catch (error) {
     console.warn("The program starts without its memory:", error);
+    postMessage({ kind: "unfit" });
     self.fetch = plain;
     WebAssembly.instantiateStreaming = instantiateStreaming;
+    come = 0;
     return startPlainly(compiled ?? module);
   }
 }
 
 /** @param {WebAssembly.Module} [module] */
 async function startPlainly(module) {
-  const tell = (/** @type {string} */ path) => postMessage({ kind: "loaded", size: runtime.sizes[path] ?? 0 });
-  const load = async (/** @type {string} */ path) => {
-    const bytes = new Uint8Array(await (await get(address(path))).arrayBuffer());
-    tell(path);
-    return bytes;
-  };
-  const first = load(runtime.packs.first.url), libraries = runtime.libraries.map(([, url]) => load(url));
+  const { sizes, packs, libraries: listed } = runtime;
+  postMessage({ kind: "expected", size: Object.values(sizes).reduce((sum, size) => sum + size) });
+  const bytes = async (/** @type {string} */ path) => new Uint8Array(await (await load(path, sizes[path])).arrayBuffer());
+  const first = bytes(packs.first.url), libraries = listed.map(([, url]) => bytes(url));
   for (const each of [first, ...libraries]) each.catch(() => undefined); // awaited below
-  fetchBy(async (url) => {
-    const response = await get(url);
-    for (const path of Object.keys(runtime.sizes)) if (url === address(path)) tell(path);
-    return response;
+  fetchBy((url) => {
+    const path = Object.keys(sizes).find((each) => address(each) === url);
+    return path ? load(path, sizes[path]) : get(url);
   });
-  keepModule(module);
-  const { loadPyodide, options } = await pyodide();
-  const python = await loadPyodide(options);
-  unpack(python.FS, runtime.packs.first.files, await first);
-  for (const [place, [path]] of runtime.libraries.entries()) write(python.FS, `/app/${path}`, await libraries[place]);
+  const broken = keepModule(module);
+  const { loadPyodide, createModule, options } = await pyodide();
+  const python = await Promise.race([broken, loadPyodide({ ...options, createPyodideModule: createModule })]);
+  unpack(python.FS, packs.first.files, await first);
+  for (const [place, [path]] of listed.entries()) write(python.FS, `/app/${path}`, await libraries[place]);
   promiseAll(python.FS, ["first"]);
   return python;
 }
 
 /** @param {WebAssembly.Module} [module] */
 async function startFromMemory(module) {
-  const { memory } = runtime;
-  const bytes = get(address(memory.url)).then((response) => response.arrayBuffer());
+  const { memory, sizes } = runtime, size = memory.parts.reduce((sum, [, length]) => sum + length, 0);
+  const wasm = `${runtime.pyodide}pyodide.asm.wasm`;
+  postMessage({ kind: "expected", size: runtime.libraries.reduce((sum, [, url]) => sum + sizes[url], size + sizes[wasm]) });
+  const bytes = load(memory.url, size).then((response) => response.arrayBuffer());
   const libraries = Promise.all(runtime.libraries.map(async ([path, url]) => /** @type {[string, WebAssembly.Module]} */ ([
-    `/app/${path}`, await moduleOf(await get(address(url))),
+    `/app/${path}`, await moduleOf(await load(url, sizes[url])),
   ])));
   for (const each of [bytes, libraries]) each.catch(() => undefined);
-  fetchBy((url) => url === address(runtime.library) ? Promise.resolve(new Response()) : get(url)); // read when it is asked for
-  keepModule(module);
+  fetchBy((url) => {
+    if (url === address(runtime.library)) return Promise.resolve(new Response()); // read when it is asked for
+    return url === address(wasm) ? load(wasm, sizes[wasm]) : get(url);
+  });
+  const broken = keepModule(module);
   const [{ loadPyodide, options, createModule }, ...rest] = await Promise.all([pyodide(), libraries, bytes]);
-  const python = await startAt(loadPyodide, createModule, options, rest[0], memory, new Uint8Array(rest[1]));
+  const started = startAt(loadPyodide, createModule, options, rest[0], memory, new Uint8Array(rest[1]));
+  const python = await Promise.race([broken, started]);
   promise(python.FS, LIBRARY, [["", memory.library]], address(runtime.library));
   promiseAll(python.FS, []);
   for (const [path, url] of runtime.libraries) promise(python.FS, `/app/${path}`, [["", 1]], address(url)); // loaded already
@@ -96,8 +126,9 @@ async function startFromMemory(module) {
 
 async function pyodide() {
   const [{ loadPyodide }, { default: createModule }] = await Promise.all(
-    ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(address(runtime.pyodide + name))),
+    ["pyodide.js", "pyodide.asm.js"].map((name) => import(address(runtime.pyodide + name))),
   );
+  tellNow();
   const options = { indexURL: address(runtime.pyodide), stdLibURL: address(runtime.library), lockFileContents: runtime.lock, env: SETTINGS };
   return { loadPyodide, createModule, options };
 }
@@ -117,15 +148,43 @@ async function moduleOf(response) {
   return known ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Take the module that another worker compiled, or keep this one's. @param {WebAssembly.Module} [module] */
+/**
+ * Take the module that another worker compiled, or keep this one's. What is returned fails if there is none: Pyodide would wait for ever.
+ * @param {WebAssembly.Module} [module] @returns {Promise<never>}
+ */
 function keepModule(module) {
-  WebAssembly.instantiateStreaming = async (source, imports) => {
-    if (module) {
-      compiled = module;
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
-    }
-    compiled = await moduleOf(await source);
-    return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
+  const broken = /** @type {Promise<never>} */ (new Promise((_, reject) => {
+    WebAssembly.instantiateStreaming = async (source, imports) => {
+      try {
+        compiled = module ?? await moduleOf(await source);
+        tellNow();
+        const instance = await WebAssembly.instantiate(compiled, imports);
+        tellNow();
+        nameFunctions(instance);
+        return { module: compiled, instance };
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+    };
+  }));
+  broken.catch(() => undefined);
+  return broken;
+}
+
+/**
+ * Have a table return the functions that a module exports. WebKit makes new ones of them, so that Emscripten, which looks for
+ * each export in the table, adds a thousand a second time, and no memory of another engine fits. A function's name is its number.
+ * @param {WebAssembly.Instance} instance
+ */
+function nameFunctions(instance) {
+  const table = /** @type {WebAssembly.Table} */ (instance.exports.__indirect_function_table);
+  const exported = new Map(Object.values(instance.exports).filter((each) => typeof each === "function").map((each) => [each.name, each]));
+  const size = table.length; // beyond it are functions of others
+  const plain = table.get.bind(table);
+  table.get = (place) => {
+    const found = plain(place);
+    return found && place < size ? exported.get(found.name) ?? found : found;
   };
 }
 

@@ -31,8 +31,9 @@ function store(which, entries) {
 /** What is kept by name. */
 export const keptEntries = () => entriesOf("kept");
 
-/** Keep something by its name, in the place of what had it. @param {Entry} entry */
+/** Keep something by its name, in the place of what had it; browsers that forget what is long unused are asked to keep it. @param {Entry} entry */
 export function keep(entry) {
+  navigator.storage?.persist?.();
   store("kept", [...keptEntries().filter((each) => each.name !== entry.name), entry]);
 }
 

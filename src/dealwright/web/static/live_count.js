@@ -4,7 +4,7 @@ import { element } from "./elements.js";
 import { DEALS, firstCount } from "./first_count.js";
 import { isScript } from "./limits.js";
 import { at } from "./live.js";
-import { Unreachable, ask, watch } from "./protocol.js";
+import { Unreachable, ask, isSaved, watch } from "./protocol.js";
 import { clearProblem, condition, explainProblem, fixed, limits, script, showContradiction } from "./state.js";
 import { aboutOf, grouped, oneIn, percent, rarityOf, tagText } from "./statistics.js";
 import { takeShares } from "./table.js";
@@ -50,6 +50,7 @@ async function count() {
     const { parts } = condition();
     const asked = { limits: parts.map((part) => part.text), ...fixed(), seconds: SECONDS };
     own = showOwn(parts);
+    if (own && await isSaved()) return;
     await watch("limits", parts.length ? asked : { ...fixed(), seconds: SECONDS }, (found, ended) => {
       if (signal.aborted || (own && !ended)) return; // an estimate so far says less than the page's count
       at("remarks").replaceChildren(...(own && found.exact && BigInt(found.count) !== own ? [disagreement(own)] : []));

@@ -24,6 +24,9 @@ const program = (() => {
   return path ? import(new URL(path, document.baseURI).href) : undefined;
 })();
 
+/** Whether a question should wait until somebody asks for what only the program can tell: it is here, and the connection saves data. */
+export const isSaved = async () => Boolean(program && (await program).isSaved());
+
 /**
  * Ask, and return the answer.
  * @param {string} name

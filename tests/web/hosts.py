@@ -1,0 +1,203 @@
+"""Hosts of files, kind and unkind, for the folder that runs in browsers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Event, Thread
+from typing import ClassVar
+
+from tests.processes import PATIENCE, wait_until
+from tests.web.conftest import Server
+
+BELOW = "/club/dealwright/"  # any path below a host will do
+KEPT = Path(__file__).parents[2] / ".cache" / "serve"
+SERVE = "14.2.5"  # of npm, which sends `x.html` on to `x`
+NGINX = """daemon off;
+master_process off;
+pid {folder}/pid;
+error_log stderr;
+events {{}}
+http {{
+    include /etc/nginx/mime.types;
+    default_type application/octet-stream;
+    access_log off;
+    sendfile on;
+    gzip on;
+    client_body_temp_path {folder}/1;
+    proxy_temp_path {folder}/2;
+    fastcgi_temp_path {folder}/3;
+    uwsgi_temp_path {folder}/4;
+    scgi_temp_path {folder}/5;
+    server {{ listen 127.0.0.1:{port}; root {root}; index index.html; }}
+}}
+"""
+
+
+class Host(SimpleHTTPRequestHandler):
+    """A host that knows no type of WebAssembly and compresses nothing."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012
+        **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/plain", ".wasm": "text/plain",
+    }  # fmt: skip
+    asked: ClassVar[list[str]] = []
+    sent: ClassVar[list[int]] = [0]  # bytes
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path("/" + path.removeprefix(BELOW))
+
+    def log_message(self, format: str, *values: object) -> None:
+        self.asked.append(self.path)
+
+    def copyfile(self, source: object, outputfile: object) -> None:
+        data = source.read()  # type: ignore[attr-defined]
+        self.sent[0] += len(data)
+        with suppress(ConnectionError):  # the browser has gone, or takes the smaller file
+            outputfile.write(data)  # type: ignore[attr-defined]
+
+
+class Redirecting(Host):
+    """A host that sends `x.html` on to `x`, for good."""
+
+    def do_GET(self) -> None:
+        path, _, query = self.path.partition("?")
+        if path.endswith(".html"):
+            self.send_response(308)
+            short = path.removesuffix("index.html").removesuffix(".html")
+            self.send_header("Location", short + (f"?{query}" if query else ""))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        if os.path.isfile(f"{self.translate_path(path)}.html"):
+            self.path = f"{path}.html"
+        super().do_GET()
+
+
+class Strict(Host):
+    """A host with a content policy of its own."""
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", "default-src 'self'")
+        super().end_headers()
+
+
+class FrontPage(Host):
+    """A host that answers with its front page whatever it does not have."""
+
+    def send_head(self):  # type: ignore[no-untyped-def]
+        if not os.path.exists(self.translate_path(self.path.partition("?")[0])):
+            self.path = f"{BELOW}index.html"
+        return super().send_head()
+
+
+class Chunked(FrontPage):
+    """A host that says the length of nothing."""
+
+    def send_header(self, keyword: str, value: str) -> None:
+        if keyword == "Content-Length":
+            keyword, value = "Transfer-Encoding", "chunked"
+        super().send_header(keyword, value)
+
+    def copyfile(self, source: object, outputfile: object) -> None:
+        with suppress(ConnectionError):
+            while data := source.read(1 << 14):  # type: ignore[attr-defined]
+                outputfile.write(b"%x\r\n%s\r\n" % (len(data), data))  # type: ignore[attr-defined]
+            outputfile.write(b"0\r\n\r\n")  # type: ignore[attr-defined]
+
+
+class Cutting(Host):
+    """A host that ends in the middle of the largest file, as one whose upload was cut."""
+
+    def copyfile(self, source: object, outputfile: object) -> None:
+        data = source.read()  # type: ignore[attr-defined]
+        with suppress(ConnectionError):
+            if "pyodide.asm.wasm" not in self.path:
+                outputfile.write(data)  # type: ignore[attr-defined]
+                return
+            outputfile.write(data[: len(data) // 2])  # type: ignore[attr-defined]
+            self.rest()
+
+    def rest(self) -> None:
+        self.close_connection = True
+
+
+class Stalling(Cutting):
+    """A host of which nothing more comes in the middle of a file, until `released` is set."""
+
+    released: ClassVar[Event] = Event()
+
+    def rest(self) -> None:
+        self.released.wait(PATIENCE)
+        self.close_connection = True
+
+
+@contextmanager
+def hosted(
+    folder: str | Path, address: str = "127.0.0.1", kind: type[Host] = Host
+) -> Iterator[Server]:
+    """Serve a folder by a kind of host."""
+    with ThreadingHTTPServer((address, 0), partial(kind, directory=str(folder))) as host:
+        host.daemon_threads = True
+        host.block_on_close = False
+        Thread(target=host.serve_forever, daemon=True).start()
+        try:
+            yield Server(f"http://{address}:{host.server_port}{BELOW}", os.getpid())
+        finally:
+            host.shutdown()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def _answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
+@contextmanager
+def _running(command: list[str], port: int, folder: Path) -> Iterator[Server]:
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
+        try:
+            wait_until(lambda: _answers(port))
+            yield Server(f"http://127.0.0.1:{port}/", process.pid)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+@contextmanager
+def nginx(folder: str | Path, work: Path) -> Iterator[Server]:
+    """Serve a folder by Debian's nginx, with its table of types and its defaults."""
+    port, file = _free_port(), work / "nginx.conf"
+    file.write_text(NGINX.format(folder=work, port=port, root=Path(folder).absolute()))
+    command = ["nginx", "-e", "stderr", "-p", str(work), "-c", str(file)]
+    with _running(command, port, work) as found:
+        yield found
+
+
+@contextmanager
+def npm_serve(folder: str | Path, work: Path) -> Iterator[Server]:
+    """Serve a folder by `npx serve`; npm installs it once."""
+    npm = shutil.which("npm")
+    assert npm
+    program = KEPT / "node_modules" / "serve" / "build" / "main.js"
+    if not program.is_file():
+        KEPT.mkdir(parents=True, exist_ok=True)
+        command = [npm, "install", "--silent", "--prefix", str(KEPT), f"serve@{SERVE}"]
+        subprocess.run(command, check=True)
+    port = _free_port()
+    command = ["node", str(program), "--no-clipboard", "-l", f"tcp://127.0.0.1:{port}"]
+    with _running([*command, str(Path(folder).absolute())], port, work) as found:
+        yield found

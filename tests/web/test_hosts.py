@@ -1,0 +1,238 @@
+"""The folder on hosts as they are: first and second visit, no network, no program."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dealwright
+from tests.web.conftest import Server, has, needs_browser, opened, says
+from tests.web.hosts import (
+    Chunked,
+    Cutting,
+    FrontPage,
+    Host,
+    Redirecting,
+    Stalling,
+    Strict,
+    hosted,
+    nginx,
+    npm_serve,
+)  # fmt: skip
+from tests.web.test_folder import FOLDER, kept, needs_folder, visiting
+from tests.web.webkit import BROWSERS, DISPLAY, DRIVER, webkit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.slow, needs_browser, needs_folder]
+needs_webkit = pytest.mark.skipif(
+    not (DRIVER and DISPLAY and BROWSERS),
+    reason="needs WebKit: apt-get install webkit2gtk-driver xvfb",
+)
+
+LIMITS = {"north.hcp": "15-17", "north.shape": "balanced", "n": "3"}
+CONDITION = "hcp(north) in 15..17 && balanced(north)"
+COUNT = f"{dealwright.parse(CONDITION).count():,} deals"
+Opened = Callable[[Path], AbstractContextManager[Server]]
+
+
+def _of(kind: type[Host]) -> Opened:
+    return lambda work: hosted(FOLDER, kind=kind)
+
+
+HOSTS: dict[str, Opened] = {
+    "plain": _of(Host),
+    "elsewhere": lambda work: hosted(FOLDER, "127.0.0.2"),  # where compressed files are asked for
+    "308": _of(Redirecting),
+    "front page": _of(FrontPage),
+    "chunked": _of(Chunked),
+    "nginx": partial(nginx, FOLDER),
+    "npx serve": partial(npm_serve, FOLDER),
+}
+
+
+@pytest.fixture(params=HOSTS)
+def found(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    if request.param == "nginx" and not shutil.which("nginx"):
+        pytest.skip("needs nginx: apt-get install nginx-light")
+    with HOSTS[request.param](tmp_path) as server:
+        yield server
+
+
+def test_a_host_is_visited_twice_and_then_without_network(found: Server, browser: Browser) -> None:
+    with visiting(browser) as page:
+        opened(page, found, "deal", {**LIMITS, "seed": "1"})
+        says(page, "#count", COUNT)
+        has(page.locator("#boards > li"), 3)
+        kept(page)
+        for offline, seed in ((False, "2"), (True, "3")):
+            page.context.set_offline(offline)
+            opened(page, found, "deal", {**LIMITS, "seed": seed})
+            says(page, "#count", COUNT)
+            says(page, "[data-count=tag]", "exact")  # of the program, no longer of the page
+            has(page.locator("#boards > li"), 3)
+        page.goto(found.address)
+        says(page, "#tag", "exact")
+        page.goto(f"{found.address}deal#north.hcp=20-37")  # as some hosts name it
+        says(page, "#count", f"{dealwright.parse('hcp(north) >= 20').count():,} deals")
+
+
+def failing(browser: Browser, kind: type[Host], what: str) -> None:
+    """Visit a host from which the program does not come: the page says so, and counts itself."""
+    with hosted(FOLDER, kind=kind) as host:
+        context = browser.new_context()
+        page = context.new_page()
+        opened(page, host, "deal", LIMITS)
+        says(page, ".program", what)
+        page.get_by_role("button", name="Try again").wait_for()
+        has(page.locator(".program progress"), int(kind is Stalling))
+        says(page, "#count", COUNT)
+        says(page, "[data-count=tag]", "counted by this page")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Try again").click()
+        says(page, ".program", what)
+        context.close()
+
+
+def test_a_policy_that_forbids_the_program_is_named(browser: Browser) -> None:
+    failing(browser, Strict, "the content policy of this host forbids WebAssembly")
+
+
+def test_a_file_that_was_cut_is_told(browser: Browser) -> None:
+    failing(browser, Cutting, "The program could not be loaded")
+
+
+def test_a_download_that_stalls_is_told(browser: Browser) -> None:
+    Stalling.released.clear()
+    try:
+        failing(browser, Stalling, "Nothing has come for ten seconds")
+    finally:
+        Stalling.released.set()
+
+
+# --------------------------------------------------------------------------- what is kept
+
+SAVING = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});"
+
+
+def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Browser) -> None:
+    Host.asked.clear()
+    with hosted(FOLDER) as host, visiting(browser) as page:
+        page.add_init_script(SAVING)
+        opened(page, host, "index")
+        says(page, "#tag", "counted by this page")
+        opened(page, host, "deal", LIMITS | {"n": "8"})
+        says(page, "#count", COUNT)
+        page.wait_for_timeout(1500)
+        assert not [path for path in Host.asked if "runtime/" in path or path.endswith("sw.js")]
+        page.locator("#deal").click()
+        has(page.locator("#boards > li"), 8)
+
+
+def stored(page: Page) -> int:
+    """Return how many bytes the browser keeps of the folder."""
+    return int(
+        page.evaluate("""async () => {
+      let found = 0;
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          found += (await (await cache.match(request)).arrayBuffer()).byteLength;
+        }
+      }
+      return found;
+    }""")
+    )
+
+
+def other_version(folder: Path) -> None:
+    """Make another version of a folder: its pages, its modules and its memory have other names."""
+    (page,) = folder.glob("page-*")
+    other = "page-0123456789ab"
+    (memory,) = folder.glob("runtime/memory.*.bin")
+    renamed = {page.name: other, memory.name: "memory.0123456789ab.bin"}
+    page.rename(folder / other)
+    for path in (memory, memory.with_name(f"{memory.name}.gz")):
+        path.rename(path.with_name(path.name.replace(memory.name, renamed[memory.name])))
+    worker = folder / "sw.js"
+    text = worker.read_text()
+    listed = json.loads(text.split("JSON.parse('")[1].split("')")[0])
+    for path in [*folder.glob("*.html"), folder / other / "runtime.js"]:
+        changed = path.read_text()
+        for name, new in renamed.items():
+            changed = changed.replace(name, new)
+        path.write_text(changed)
+    for name in list(listed):
+        new = name
+        for before, after in renamed.items():
+            new = new.replace(before, after)
+        digest = listed.pop(name)
+        if new.endswith((".html", "runtime.js")):
+            digest = hashlib.sha256((folder / new).read_bytes()).hexdigest()
+        listed[new] = digest
+    begin, end = text.index("JSON.parse('") + 12, text.index("')")
+    text = text[:begin] + json.dumps(listed) + text[end:]
+    text = text.replace('VERSION = "', 'VERSION = "new').replace(memory.name, renamed[memory.name])
+    worker.write_text(text)
+
+
+def test_an_update_leaves_sixty_megabytes_at_most(browser: Browser, tmp_path: Path) -> None:
+    """Also while a page of the version before is open, which goes on."""
+    folder = tmp_path / "folder"
+    shutil.copytree(FOLDER, folder)
+    with hosted(folder) as host, visiting(browser) as page:
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        has(page.locator("#boards > li"), 3)
+        kept(page)
+        assert stored(page) < 60_000_000
+        other_version(folder)
+        shutil.rmtree(folder / "licences")
+        other = page.context.new_page()
+        opened(other, host, "deal", LIMITS)
+        page.get_by_text("A new version is here").wait_for()
+        while stored(page) > 60_000_000:
+            page.wait_for_timeout(50)
+        page.locator("#deal").click()  # it still deals
+        has(page.locator("#boards > li"), 3)
+        other.close()
+        opened(page, host, "deal", LIMITS)  # of the new version now
+        says(page, "#count", COUNT)
+        while len(names := page.evaluate("caches.keys()")) > 2:
+            page.wait_for_timeout(50)
+        assert sorted(name.split()[-1][:3] for name in names) == ["new", "run"]
+        page.context.set_offline(True)
+        opened(page, host, "deal", LIMITS | {"seed": "9"})
+        has(page.locator("#boards > li"), 3)
+
+
+# --------------------------------------------------------------------------- WebKit
+
+
+@needs_webkit
+@pytest.mark.parametrize("kind", [Host, Redirecting])
+def test_webkit_starts_from_the_memory_and_works_without_a_host(kind: type[Host]) -> None:
+    def address(host: Server, seed: int) -> str:
+        return f"{host.address}deal.html#north.hcp=15-17&north.shape=balanced&n=3&seed={seed}"
+
+    boards = "return document.querySelectorAll('#boards > li').length === 3"
+    with webkit() as page:
+        with hosted(FOLDER, kind=kind) as host:
+            page.go(address(host, 1))
+            page.says(COUNT)
+            page.wait(boards)
+            page.wait("return Boolean(navigator.serviceWorker?.controller)")
+            page.go(address(host, 2))
+            page.wait(boards)
+        page.go(address(host, 3))  # there is no host any more
+        page.says(COUNT)
+        page.wait(boards)
+        assert page.run("return localStorage.getItem('dealwright.memory')") is None
