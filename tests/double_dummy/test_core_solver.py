@@ -171,6 +171,7 @@ class TestMemory:
         with pytest.raises(ArgumentError, match="must be a number of bytes"):
             CoreSolver(1, memory)
 
+    @pytest.mark.long
     def test_facts_take_no_more_than_the_memory(self) -> None:
         """Mutants: a full table grows; nothing is kept. A table of 1 MB, the least."""
         memory, most = 1 << 20, 0

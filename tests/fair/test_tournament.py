@@ -1705,6 +1705,7 @@ def test_names_that_the_screen_cannot_show(event: Event) -> None:
         assert rb"\u2660.txt: no file of boards" in done.stdout
 
 
+@pytest.mark.long
 def test_many_of_a_kind_take_no_time(event: Event) -> None:
     """Mutant: ``count`` of a list for each of its members. Each of these took minutes."""
     (event.sets / "notes.json").write_text(json.dumps({str(n): n for n in range(100_000)}))
@@ -1791,6 +1792,7 @@ def test_reserves_that_were_not_dealt(event: Event) -> None:
     assert "Pairs, session 1, reserve 1 of the plan is not in the record" in event.check()
 
 
+@pytest.mark.long
 def test_a_large_event(tmp_path: Path) -> None:
     """Mutant: work with the square of the number of files; 200 sets took a minute."""
     event = Event(tmp_path)
