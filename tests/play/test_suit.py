@@ -246,6 +246,12 @@ def test_a_long_line_is_whole() -> None:
     assert len(found.tricks[2].steps) > 50
 
 
+def test_a_line_says_what_the_second_hand_plays_to_another_card() -> None:
+    """Mutant: a line has the usual card alone."""
+    lines = [target.line for target in suit_combination("762", "AQ3").tricks]
+    assert any(line.startswith("small to the 7 (small if West shows out); if ") for line in lines)
+
+
 def test_a_budget_bounds_the_pairs_that_are_compared_exactly() -> None:
     """The king alone against the ace: 13 pairs."""
     assert SuitGame(13).family(opening("K", "", "A", 1)) == [0]
