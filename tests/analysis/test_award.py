@@ -99,12 +99,19 @@ def test_what_is_known_of_the_opponents_counts() -> None:
     assert float(fixed.reached.makes) == pytest.approx(float(with_queen), abs=0.15)
 
 
+WEAK = Deal("N:5432.432.432.432 AKQJ.AKQ.AKQ.KQJ T98.T98.T98.A765 76.J765.J765.T98")
+
+
+def test_what_loses_less_than_the_other_contracts_is_worth_nothing() -> None:
+    """Mutant: passing is not among the contracts that it is compared with."""
+    assert award(WEAK, "1NT", layouts=2, seed=1, solver=StandIn()).award == 0
+
+
 @pytest.mark.long
 def test_the_ends_of_awards() -> None:
     """10 for the best contract, also if it is passing; 0 for what loses."""
-    weak = Deal("N:5432.432.432.432 AKQJ.AKQ.AKQ.KQJ T98.T98.T98.A765 76.J765.J765.T98")
     for contract, expected in (("pass", 10), ("1NT", 0), ("4SX-N", 0), ("7NTX-E", 10)):
-        found = award(weak, contract, layouts=20, seed=1, solver=StandIn())
+        found = award(WEAK, contract, layouts=20, seed=1, solver=StandIn())
         assert found.award == expected, contract
         assert found.award.low <= expected <= found.award.high
     passed = award(DEAL, "pass", layouts=20, seed=1, solver=StandIn())

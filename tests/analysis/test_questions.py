@@ -726,6 +726,7 @@ def test_classes_that_are_not_asked_are_taken_to_be_as_the_others() -> None:
     assert census._found(dict.fromkeys(heaviest, 2), all_classes=False).value == pytest.approx(1)
 
 
+@pytest.mark.long
 def test_a_first_estimate_comes_before_the_first_round_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -930,6 +931,7 @@ def test_faults_of_strategies(text: str, message: str) -> None:
         parse_strategies(text)
 
 
+@pytest.mark.long
 def test_strategies_that_name_nothing_for_some_hands() -> None:
     """A lead there must be; without a contract a deal is passed out."""
     leads = "against 3NT-S\nstrategy a\n SA\nstrategy b\n top longest"
@@ -1052,6 +1054,7 @@ def test_deals_cannot_be_chosen_by_what_is_not_known() -> None:
 # -------------------------------------------------------------------------------------- documents
 
 
+@pytest.mark.long
 def test_answers_are_documents(tmp_path: Path) -> None:
     answers = [
         comparing_contracts(WHERE, "3NT 4S", deals=40, seed=1, solver=StandIn()).result(),

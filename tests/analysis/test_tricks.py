@@ -119,6 +119,7 @@ def test_contracts_of_strategies_add_up() -> None:
     assert any(line.startswith("invite, 1NT-N") and "%" in line for line in lines)
 
 
+@pytest.mark.long
 def test_leads_of_strategies_count_the_contract_that_they_are_led_against() -> None:
     text = "against 3NT-S\nstrategy a\n fourth longest\nstrategy b\n top longest"
     found = comparing_strategies(text, deals=32, seed=1, solver=StandIn()).result()

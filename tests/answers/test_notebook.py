@@ -469,6 +469,7 @@ def test_commands_draw_the_tricks(
         assert (refused.status, "--make-only leaves out" in refused.err) == (2, True)
 
 
+@pytest.mark.long
 def test_a_notebook_shows_the_text_of_an_answer_without_tables() -> None:
     """That of a check names every rule, though the command line names what is wrong alone."""
     found = checking_system(read_system("natural")).result()

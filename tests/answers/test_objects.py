@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -17,6 +18,9 @@ from dealwright.answers.estimates import Estimate
 from dealwright.answers.printed import OneLine, Printed
 from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ConditionError
+from dealwright.deals.table import Columns
+from dealwright.poker import Category
 
 DOCUMENTS = sorted((Path(__file__).parents[1] / "documents" / "0.3.0").glob("*.json"))
 
@@ -61,6 +65,27 @@ def test_columns_of_rows() -> None:
         "e": [None, None, 3.0], "e_low": [None, None, 3.0], "e_high": [None, None, 3.0],
     }  # fmt: skip
     assert columns_of([]) == {}
+
+
+def test_a_dict_is_a_column_for_each_key() -> None:
+    """Mutants: a key is written as Python writes it; a name begins or ends with a stroke."""
+    categories = dict.fromkeys((Category.FULL_HOUSE, Category.HIGH_CARD), 0.5)
+    assert columns_of([{"won": categories, "lost": {}}, {"won": {"": 1}}]) == {
+        "won_full house": [0.5, None], "won_high card": [0.5, None], "won": [None, 1],
+    }  # fmt: skip
+
+
+def test_the_columns_of_deals_are_not_those_of_a_dict() -> None:
+    """Mutants: columns change with the dict that they were made of; a dict is read as a text."""
+    given = {"points": np.arange(3, dtype=np.int32)}
+    columns = Columns(given)
+    given["more"] = given.pop("points")
+    assert [*columns] == ["points"]
+    for quantities in ([{"points": "hcp(north)"}], ["hcp(north)", {}]):
+        with pytest.raises(ConditionError, match=r"\} is not a quantity"):
+            deal(1, seed=1).columns(*quantities)
+    with pytest.raises(ConditionError, match=r"\{'a': 1\} is not a quantity"):
+        parse("1").distribution({"a": 1})  # type: ignore[arg-type]
 
 
 def test_answers_keep_their_names() -> None:

@@ -100,6 +100,7 @@ def test_its_text_and_its_document() -> None:
     assert json.loads(write_json(found))["contradictory"] == [0, 1]
 
 
+@pytest.mark.long
 def test_many_limits_cost_no_more_than_one() -> None:
     """They share what may be spent on each alone."""
     one = counted(UNCOUNTED, seconds=0.2).alone[0]

@@ -52,6 +52,7 @@ def shrunk(strategy: Any, wrong: Any) -> Any:
     return find(strategy, wrong, settings=settings(database=None, max_examples=200))
 
 
+@pytest.mark.long
 def test_failures_shrink_to_the_first_member_or_the_one_that_is_named() -> None:
     numbering = parse("north: 5+ spades").numbers()
     deals = strategies.deals("north: 5+ spades")

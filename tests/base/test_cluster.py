@@ -634,3 +634,53 @@ def test_a_worker_that_cannot_say_its_version_is_left_out(status: str) -> None:
     has = "no Dealwright" if status == "error" else "Dealwright 0.0.1"
     assert cluster.left_out == {"tcp://one:1": f"one:1 has {has}"}
     assert [note.split(",")[0] for note in notes] == [f"one:1 has {has}"]
+
+
+class _Ends:
+    """What a cluster starts or joins, which notes that it was ended."""
+
+    scheduler_address = "tcp://here:1"
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def wait_for_workers(self, number: int, timeout: float) -> None:
+        raise TimeoutError
+
+    def close(self, timeout: float) -> None:
+        self.times += 1
+
+
+def _refused(*given: object, **options: object) -> None:
+    raise OSError
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_processes_that_were_started_here_end(
+    answers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mutants: they run on when the cluster is closed, or when no client can join it."""
+    local, client = _Ends(), _Ends()
+    library = SimpleNamespace(Client=(lambda *given, **options: client) if answers else _refused)
+    monkeypatch.setattr(module, "_distributed", lambda: library)
+    monkeypatch.setattr(Cluster, "_started", lambda self, number: local)
+    with pytest.raises(ClusterError, match="has no workers" if answers else "no cluster answers"):
+        Cluster("local:2")
+    assert (local.times, client.times) == (1, int(answers))
+
+
+def test_tasks_of_workers_that_have_ended_are_taken_back() -> None:
+    """Mutant: the scheduler keeps them, and a worker that comes later does them again."""
+    released = list[str]()
+    flight = object.__new__(module._Flight)
+    client = SimpleNamespace(nthreads=lambda: {"tcp://two:2": 1})
+    flight._cluster = SimpleNamespace(_client=client)  # type: ignore[assignment]
+    flight._looked, flight.tasks, flight._workers = -1e9, {}, {}
+    for at, name in enumerate(("one", "two")):
+        future = type("Future", (), {"status": "pending"})()
+        future.release = partial(released.append, name)
+        flight.tasks[future] = module._Task(at, ())
+        flight._workers[future] = [f"tcp://{name}:{at + 1}"]
+    assert [task.at for task in flight.without_workers()] == [0]
+    assert released == ["one"]
+    assert [task.at for task in flight.tasks.values()] == [1]

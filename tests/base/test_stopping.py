@@ -264,6 +264,7 @@ def test_a_bound_on_operations_is_exact(text: str) -> None:
     assert np.array_equal(other.draw(key, 0, 50), engine.draw(key, 0, 50))
 
 
+@pytest.mark.long
 def test_a_bound_cuts_off_early() -> None:
     """A tenth of a second's operations of a count that takes seconds."""
     model = long_model()

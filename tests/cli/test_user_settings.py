@@ -196,6 +196,7 @@ class TestUses:
         shown = run(capsys, *DEAL, "--predeal", "south ♠AHVB1092")[1]
         assert "AHVB1092" in shown
 
+    @pytest.mark.long
     def test_hands_of_other_commands(
         self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
     ) -> None:

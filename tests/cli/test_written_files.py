@@ -339,10 +339,14 @@ def test_bytes_are_not_written_on_a_terminal(
 
 
 @pytest.mark.parametrize("name", ["json", "pbn"])
-def test_boards_say_which_cards_were_fixed(name: str, cli: Callable[..., Any]) -> None:
+def test_boards_say_which_cards_were_fixed_and_exchanged(
+    name: str, cli: Callable[..., Any]
+) -> None:
     """All that is needed to deal them again."""
-    done = cli("deal", "1", "--predeal", "north SAK", "--seed", "a", "--format", name)
+    words = ["--predeal", "north SAK", "--exchange", "ew,majors", "--seed", "a", "--format", name]
+    done = cli("deal", "1", *words)
     assert "north SAK" in done.out
+    assert "ew, majors" in done.out
 
 
 def test_a_cluster_deals_into_a_new_folder_but_not_into_a_file(

@@ -29,6 +29,7 @@ def hint_of(text: str) -> str:
     return caught.value.hint
 
 
+@pytest.mark.long
 def test_what_the_mistakes_of_the_suite_are_offered() -> None:
     """Some 200 offers."""
     assert [found for found in map(hints.fault, MISTAKES) if found] == []

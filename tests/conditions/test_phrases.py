@@ -856,7 +856,10 @@ def test_a_thousand_generated_phrases() -> None:
 UNREAD = 24
 
 
-@pytest.mark.parametrize(("name", "unread_phrases"), [("phrases", UNREAD), ("phrases_own", 0)])
+@pytest.mark.parametrize(
+    ("name", "unread_phrases"),
+    [pytest.param("phrases", UNREAD, marks=pytest.mark.long), ("phrases_own", 0)],
+)
 def test_the_corpus(name: str, unread_phrases: int) -> None:
     """No phrase is read otherwise than its author reads it; nearly all are read.
 

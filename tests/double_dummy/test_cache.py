@@ -181,6 +181,7 @@ class TestFiles:
         assert (solver.asked, solver.found) == (200_000, 100_000)
         solver.close()
 
+    @pytest.mark.long
     def test_two_at_a_time(self, path: Path) -> None:
         """Processes write bounds of the same deals; every one of them is kept."""
         code = (

@@ -160,6 +160,12 @@ class TestPar:
             "+90 NS 1N=", "-90 EW 1N=", "+90 NS 1N=", "-90 EW 1N=",
         ]  # fmt: skip
 
+    def test_a_contract_may_take_the_bid_that_the_other_side_makes(self) -> None:
+        """Mutant: no sacrifice in what the other side makes, if it cannot bid it any more."""
+        table = [[6, 8, 8, 8, 5], [8, 5, 7, 9, 8], [6, 8, 8, 8, 4], [7, 5, 7, 7, 8]]
+        assert str(par(table, "ew", "west")) == "-100 NS 3SX-1"
+        assert str(par(table, "ew", "east")) == "-140 E 3S="
+
     def test_one_partner_declares(self) -> None:
         table = [[0, 0, 0, 13, 0], [0] * 5, [0, 0, 0, 12, 0], [0] * 5]
         assert str(par(table, "all")) == "+2210 N 7S="

@@ -94,6 +94,7 @@ def fair() -> Audit:
     return auditing([deal(24, seed=f"fair {at}").masks for at in range(3)]).result()
 
 
+@pytest.mark.long
 def test_fair_hands_pass(fair: Audit) -> None:
     assert (fair.boards, fair.sessions, fair.failed, fair.left_out) == (72, 3, (), ())
     assert fair.verdict.startswith("These 72 boards look fairly dealt")

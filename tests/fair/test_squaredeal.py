@@ -80,6 +80,7 @@ DAMAGED_SQD = {
     "a name not set": ("TN Club evening", "TN Tbd", 10, "the file ends without TN"),
     "no description of the value": ("DI Closing value of the DAX", None, 9, "without DI"),
     "a second value": ("DV 24311", "DV 24311\nDV 24312", 6, "a second DV"),
+    "the same value again": ("DV 24311", "DV 24311\nDV 24311", 6, "a second DV"),
     "a control character": ("DV 24311", "DV 24\x1b[2J", 5, "a line must begin with"),
     "a phase of three fields": ("SN 1:?:FIN:Final", "SN 1:?:FIN", 9, "SESSIONS:BOARDS:FILE"),
     "a phase of five fields": ("SN 1:?:FIN:Final", "SN 1:?:FIN:Final:x", 9, "SESSIONS:BOARDS"),

@@ -1354,6 +1354,10 @@ def test_the_commands(cli: Callable[..., Any], tmp_path: Path, monkeypatch: Any)
     assert cli("tournament", "verify", "a.public.json", "--value", "1", "x.pbn").status == 2
 
 
+# Of an elliptic curve: made at once.
+NEW_KEY = "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"
+
+
 def openssl(folder: Path, *words: str) -> str:
     """Run openssl; it is the authority of these tests."""
     done = subprocess.run(
@@ -1370,12 +1374,12 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("openssl is not installed")
     folder = tmp_path_factory.mktemp("authority")
     openssl(
-        folder, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out",
-        "ca.pem", "-days", "30", "-subj", "/CN=Test root",
+        folder, "req", "-x509", *NEW_KEY, "-keyout", "ca.key", "-out", "ca.pem", "-days", "30",
+        "-subj", "/CN=Test root",
     )  # fmt: skip
     openssl(
-        folder, "req", "-newkey", "rsa:2048", "-nodes", "-keyout", "tsa.key", "-out", "tsa.csr",
-        "-subj", "/CN=Test authority",
+        folder, "req", *NEW_KEY, "-keyout", "tsa.key", "-out", "tsa.csr", "-subj",
+        "/CN=Test authority",
     )  # fmt: skip
     (folder / "tsa.ext").write_text(
         "basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\n"
@@ -1397,7 +1401,10 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_time_stamps(event: Event, authority: Path, cli: Callable[..., Any]) -> None:
-    """OpenSSL reads our request, signs it, and finds the same as we do."""
+    """OpenSSL reads our request, signs it, and finds the same as we do.
+
+    Mutants: a reply is not checked where no authority is named; the authority may be any.
+    """
     done = cli("tournament", "timestamp", str(event.public))
     assert (done.status, read_public(event.public).digest in done.out) == (0, True)
     request, reply = event.folder / "a.tsq", event.folder / "a.tsr"
@@ -1415,6 +1422,18 @@ def test_time_stamps(event: Event, authority: Path, cli: Callable[..., Any]) -> 
     words = ["--reply", str(reply), "--authority", str(authority / "ca.pem")]
     done = cli("tournament", "timestamp", str(event.public), *words)
     assert (done.status, "existed at 20" in done.out) == (0, True)
+    for half in (words[:2], words[2:]):
+        done = cli("tournament", "timestamp", str(event.public), *half)
+        assert (done.status, done.out) == (2, "")
+        assert "--reply and --authority go together" in done.err
+    openssl(
+        authority, "req", "-x509", *NEW_KEY, "-keyout", "other.key", "-out", "other.pem", "-days",
+        "30", "-subj", "/CN=Another root",
+    )  # fmt: skip
+    done = cli(
+        "tournament", "timestamp", str(event.public), *words[:3], str(authority / "other.pem")
+    )
+    assert (done.status, "not valid for this file" in done.err) == (2, True)
     event.change(event.public, lambda values: values.update(created="2026-01-01T00:00:00Z"))
     done = cli("tournament", "timestamp", str(event.public), *words)
     assert (done.status, "not valid for this file" in done.err) == (2, True)
@@ -1686,6 +1705,7 @@ def test_names_that_the_screen_cannot_show(event: Event) -> None:
         assert rb"\u2660.txt: no file of boards" in done.stdout
 
 
+@pytest.mark.long
 def test_many_of_a_kind_take_no_time(event: Event) -> None:
     """Mutant: ``count`` of a list for each of its members. Each of these took minutes."""
     (event.sets / "notes.json").write_text(json.dumps({str(n): n for n in range(100_000)}))
@@ -1772,6 +1792,7 @@ def test_reserves_that_were_not_dealt(event: Event) -> None:
     assert "Pairs, session 1, reserve 1 of the plan is not in the record" in event.check()
 
 
+@pytest.mark.long
 def test_a_large_event(tmp_path: Path) -> None:
     """Mutant: work with the square of the number of files; 200 sets took a minute."""
     event = Event(tmp_path)

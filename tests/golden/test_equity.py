@@ -78,14 +78,17 @@ def plans_of(game: Game, players: tuple[str, ...], board: str, dead: str) -> lis
         ("holdem", ("AA", "KK"), "", ""),
         ("holdem", ("AA,KK", "AA,KK"), "", ""),
         ("holdem", ("AA@0.5, AKs", "AKs, QJs@0.25"), "", ""),
-        ("holdem", ("AA, AcKc", "JTs"), "", "As"),
-        ("holdem", ("AA", "KK"), "", "Qc 2d"),  # only dead cards tell suits apart
+        pytest.param("holdem", ("AA, AcKc", "JTs"), "", "As", marks=pytest.mark.long),
+        # only dead cards tell suits apart
+        pytest.param("holdem", ("AA", "KK"), "", "Qc 2d", marks=pytest.mark.long),
         ("holdem", ("AA", "KK"), "Qc Jc 2d", ""),
         ("holdem", ("22+ AK", "random"), "Ah Kd 7c 2s", "2h"),
         ("holdem", ("15%", "AA@0.3, 87s"), "Ts 9s 2s", ""),
         ("holdem", ("AK", "AQ"), "Ac Qd", ""),
         ("short-deck", ("AA, 98s", "KK, 76s"), "", ""),
-        ("short-deck-trips", ("random", "random"), "Ac 7c 6c 6d", "6h"),
+        pytest.param(
+            "short-deck-trips", ("random", "random"), "Ac 7c 6c 6d", "6h", marks=pytest.mark.long
+        ),
     ],
 )
 def test_two_ways_to_count(game: str, players: tuple[str, ...], board: str, dead: str) -> None:

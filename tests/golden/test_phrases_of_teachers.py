@@ -36,6 +36,7 @@ def verdicts() -> dict[str, str]:
     return {phrase: verdict(phrase) for phrase in MEANINGS}
 
 
+@pytest.mark.long
 def test_each_meaning_is_a_hand_that_occurs_and_not_every_hand() -> None:
     """Some of 9,600 hands, many with long suits, have what a phrase says, and some have not."""
     hands = [Held(*hand) for number in range(POOLS) for deal in pool(number)[0] for hand in deal]
@@ -44,6 +45,7 @@ def test_each_meaning_is_a_hand_that_occurs_and_not_every_hand() -> None:
         assert 0 < found < len(hands), phrase
 
 
+@pytest.mark.long
 def test_none_is_read_otherwise_and_most_are_read(verdicts: dict[str, str]) -> None:
     assert len(MEANINGS) == 100
     by_verdict = {

@@ -72,7 +72,10 @@ def test_chacha20() -> None:
 
 
 @needs_ecc
-@pytest.mark.parametrize(("chain", "values"), [(DEFAULT, FIRST), (QUICKNET, QUICK)])
+@pytest.mark.parametrize(
+    ("chain", "values"),
+    [pytest.param(DEFAULT, FIRST, marks=pytest.mark.long), (QUICKNET, QUICK)],
+)
 def test_rounds_of_drand(chain: str, values: dict[str, object]) -> None:
     number = values["round"]
     assert isinstance(number, int)

@@ -61,6 +61,7 @@ def test_lists_of_cards(drawn: tuple[list[Card], str]) -> None:
         assert Deck().without(text) == Deck().without(cards)
 
 
+@pytest.mark.long
 @given(written(7, 7))
 def test_poker_takes_any_spelling(drawn: tuple[list[Card], str]) -> None:
     cards, text = drawn

@@ -41,6 +41,7 @@ def test_pickle(tree: nodes.Node) -> None:
     assert pickle.loads(pickle.dumps(tree)) == tree
 
 
+@pytest.mark.long
 @given(trees)
 @settings(max_examples=200)
 def test_kernels_agree_with_the_manual(tree: nodes.Node) -> None:

@@ -428,6 +428,7 @@ def test_more_letters_than_sixteen_bits_hold_are_refused() -> None:
     assert abs(float(count) / WHOLE - share) < 0.01
 
 
+@pytest.mark.long
 def test_four_seats_of_one_side_are_counted() -> None:
     """Every deal has forty points and thirteen spades."""
     points = " + ".join(f"hcp({seat})" for seat in "nesw")

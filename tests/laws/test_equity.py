@@ -313,6 +313,7 @@ def test_only_proportions_of_weights_matter(one: tuple[str, ...], other: tuple[s
     assert found[0].players[0].equity == found[1].players[0].equity
 
 
+@pytest.mark.long
 @settings(max_examples=20, deadline=None)
 @given(
     st.dictionaries(st.sampled_from(["AsAh", "AcAd", "KsQs", "7h2c", "QhJh"]),

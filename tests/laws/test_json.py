@@ -749,10 +749,10 @@ def test_the_reader_imports_only_what_it_reads() -> None:
     [
         "system_table",
         "system_check",
-        "system_shown",
+        pytest.param("system_shown", marks=pytest.mark.long),
         "system_auction",
         "system_call",
-        "system_meanings",
+        pytest.param("system_meanings", marks=pytest.mark.long),
         "compared_systems",
     ],
 )

@@ -430,4 +430,7 @@ def test_equality() -> None:
 @pytest.mark.parametrize(("n", "k"), [(5, 3), (5, 5), (6, 4)])
 def test_permutations_one_after_another_are_those_of_the_library(n: int, k: int) -> None:
     """Mutant: a wrong bit for the entries that are left, in the step from one to the next."""
-    assert list(Permutations(n, k)) == list(itertools.permutations(range(n), k))
+    numbering, members = Permutations(n, k), list(itertools.permutations(range(n), k))
+    assert list(numbering) == members  # in steps of the core, where it has them
+    for number, (member, following) in enumerate(itertools.pairwise(members)):
+        assert numbering._next(member, number) == following

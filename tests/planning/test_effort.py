@@ -166,6 +166,7 @@ def test_distributions_that_cannot_be_counted_soon() -> None:
     assert counts(opaque) == [None] * len(GROUPS)
 
 
+@pytest.mark.long
 def test_a_sampled_table_pays_for_its_rows() -> None:
     """Each deal is a row of its own here: 0.2 s pay for some 13,000, and few tables are shown."""
     values = ("cccc(north)", "cccc(south)", "cccc(east)")

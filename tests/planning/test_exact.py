@@ -370,6 +370,7 @@ def test_a_number_before_a_measure_counts_as_one_after_it(op: str, mirror: str) 
 
 
 class TestQuestions:
+    @pytest.mark.long
     def test_counts_are_integers_and_chances_fractions(self) -> None:
         assert parse(ARTICLE).count() == 26422481479854922055193600
         share = parse(ARTICLE).probability()

@@ -104,6 +104,7 @@ def dropped(west: set[str], east: set[str]) -> bool:
     return max(len(west), len(east)) <= 3 and len(west if "Q" in west else east) <= 2
 
 
+@pytest.mark.long
 def test_entries_are_named_if_they_are_limited() -> None:
     heads = [
         list(suit_combination("AQ965", "432", entries=entries).lines())[1] for entries in (None, 1)
@@ -245,6 +246,12 @@ def test_a_long_line_is_whole() -> None:
     assert len(found.tricks[2].steps) > 50
 
 
+def test_a_line_says_what_the_second_hand_plays_to_another_card() -> None:
+    """Mutant: a line has the usual card alone."""
+    lines = [target.line for target in suit_combination("762", "AQ3").tricks]
+    assert any(line.startswith("small to the 7 (small if West shows out); if ") for line in lines)
+
+
 def test_a_budget_bounds_the_pairs_that_are_compared_exactly() -> None:
     """The king alone against the ace: 13 pairs."""
     assert SuitGame(13).family(opening("K", "", "A", 1)) == [0]
@@ -252,6 +259,7 @@ def test_a_budget_bounds_the_pairs_that_are_compared_exactly() -> None:
         SuitGame(12).family(opening("K", "", "A", 1))
 
 
+@pytest.mark.long
 def test_a_condition_that_says_nothing_is_vacant_places() -> None:
     for hands in (("AQ965", "432"), ("KT982", "A43"), ("AJT", "-")):
         plain, counted = suit_combination(*hands), suit_combination(*hands, where="1")
@@ -259,6 +267,7 @@ def test_a_condition_that_says_nothing_is_vacant_places() -> None:
         assert counted.condition == "1"
 
 
+@pytest.mark.long
 def test_known_cards_are_vacant_places() -> None:
     """West's six hearts leave him seven places, East's one of clubs twelve."""
     known = "west HKQJT98; east C2"
@@ -269,10 +278,12 @@ def test_known_cards_are_vacant_places() -> None:
 @pytest.mark.parametrize(
     ("suit", "where", "predeal"),
     [
-        ("spades", "hcp(west) >= 12", None),
+        pytest.param("spades", "hcp(west) >= 12", None, marks=pytest.mark.long),
         ("hearts", "spades(east) >= 6 && hcp(west) + hcp(east) <= 14", "south AK3..KQ2.AK54"),
         ("clubs", "west: 5+ clubs or 10+", "north SAK"),
-        ("spades", "hascard(east, S7) || hcp(west) >= 10", None),
+        pytest.param(
+            "spades", "hascard(east, S7) || hcp(west) >= 10", None, marks=pytest.mark.long
+        ),
     ],
 )
 def test_layouts_are_weighed_by_counts_of_deals(suit: str, where: str, predeal: str | None) -> None:
@@ -293,6 +304,7 @@ def test_layouts_are_weighed_by_counts_of_deals(suit: str, where: str, predeal: 
     assert shown.tricks[0].probability == 1
 
 
+@pytest.mark.long
 def test_points_split_equal_cards() -> None:
     """A jack is not a ten: West, who has no points, has the ten alone."""
     found = suit_combination("AK98", "5432", where="hcp(west) == 0").tricks[2]
@@ -311,6 +323,7 @@ def test_what_weighs_layouts_is_refused_if_it_contradicts_the_suit() -> None:
         suit_combination("KJ4", "A932", where="hcp(west) > 36")
 
 
+@pytest.mark.long
 def test_the_command_and_the_request_take_a_condition(cli: Callable[..., Result]) -> None:
     found = suit_combination("KJ4", "A932", where="west: 12+", suit="hearts", predeal="south SAK")
     words = ("--where", "west: 12+", "--suit", "hearts", "--predeal", "south SAK")
@@ -357,6 +370,7 @@ def test_the_average_of_a_well_known_suit() -> None:
     )
 
 
+@pytest.mark.long
 def test_the_average_may_need_another_line_than_each_target() -> None:
     found = suit_combination("A9xx", "Q8x")
     assert found.average is not None

@@ -37,29 +37,33 @@ def at_least(times: int, counts: list[int]) -> int:
     return sum(n >= times for n in Counter(counts).values())
 
 
+PATTERNS: list[tuple[str, Callable[[list[int], list[int]], bool]]] = [
+    ("AAxx", lambda ranks, suits: ranks.count(12) >= 2),
+    ("KQ", lambda ranks, suits: 11 in ranks and 10 in ranks),
+    ("xxxx$ds", lambda ranks, suits: at_least(2, suits) == 2),
+    ("AA$ss", lambda ranks, suits: ranks.count(12) >= 2 and at_least(2, suits) == 1),
+    ("x$ns", lambda ranks, suits: len(set(suits)) == 4),
+    ("x$tp", lambda ranks, suits: at_least(2, ranks) == 2),
+    (
+        "K*$op$ds",
+        lambda ranks, suits: (
+            11 in ranks
+            and at_least(2, ranks) == 1
+            and at_least(3, ranks) == 0
+            and at_least(2, suits) == 2
+        ),
+    ),
+    ("9876+", lambda ranks, suits: ranks in [list(range(a, a + 4)) for a in range(4, 10)]),
+    ("JT98 - 7654", lambda ranks, suits: ranks in [list(range(a, a + 4)) for a in range(2, 7)]),
+    ("random", lambda ranks, suits: True),
+]
+LONG = {"xxxx$ds", "x$tp", "9876+", "JT98 - 7654", "random"}
+
+
 @pytest.mark.parametrize(
     ("text", "test"),
-    [
-        ("AAxx", lambda ranks, suits: ranks.count(12) >= 2),
-        ("KQ", lambda ranks, suits: 11 in ranks and 10 in ranks),
-        ("xxxx$ds", lambda ranks, suits: at_least(2, suits) == 2),
-        ("AA$ss", lambda ranks, suits: ranks.count(12) >= 2 and at_least(2, suits) == 1),
-        ("x$ns", lambda ranks, suits: len(set(suits)) == 4),
-        ("x$tp", lambda ranks, suits: at_least(2, ranks) == 2),
-        (
-            "K*$op$ds",
-            lambda ranks, suits: (
-                11 in ranks
-                and at_least(2, ranks) == 1
-                and at_least(3, ranks) == 0
-                and at_least(2, suits) == 2
-            ),
-        ),
-        ("9876+", lambda ranks, suits: ranks in [list(range(a, a + 4)) for a in range(4, 10)]),
-        ("JT98 - 7654", lambda ranks, suits: ranks in [list(range(a, a + 4)) for a in range(2, 7)]),
-        ("random", lambda ranks, suits: True),
-    ],
-)  # fmt: skip
+    [pytest.param(*each, marks=pytest.mark.long if each[0] in LONG else ()) for each in PATTERNS],
+)
 def test_every_hand_is_read_by_hand(
     text: str, test: Callable[[list[int], list[int]], bool]
 ) -> None:

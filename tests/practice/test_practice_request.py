@@ -92,6 +92,7 @@ def test_whoever_opens_deals(
     assert request.begun(request.job().result()) == begun
 
 
+@pytest.mark.long
 def test_opponents_who_may_bid() -> None:
     """Of the dealers of the numbers some opponent opens before, unless they are quiet."""
     usual = PracticeRequest(condition=LESSON, n=24, seed="f", dealer="board")

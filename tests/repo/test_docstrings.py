@@ -21,7 +21,20 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+LONG = {
+    f"dealwright.{name}"
+    for name in (
+        "analysis.census", "analysis.contract_comparison", "analysis.lead_comparison",
+        "analysis.strategy_comparison", "ask.strategies", "fair.audit.auditing",
+        "planning.contradictions", "play.suit.combinations", "systems.lessons", "systems.meanings",
+        "systems.showing", "web.in_browser",
+    )
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(x, marks=pytest.mark.long) if x in LONG else x for x in MODULES]
+)
 def test_examples(name: str) -> None:
     module = importlib.import_module(name)
     found = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)

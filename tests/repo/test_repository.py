@@ -424,6 +424,7 @@ LOADED_BY_NAME = {
 LINKED = {"conditions/opening_bids.py", "deals/batch.py", "deals/language.py"}
 
 
+@pytest.mark.long
 def test_what_is_loaded_by_a_name_is_known() -> None:
     """A module that is named by a text in a variable may stand above, unseen by other tests."""
     package = Path(dealwright.__file__).parent

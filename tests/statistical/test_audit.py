@@ -89,6 +89,7 @@ def test_the_level_is_kept(laws: list[Distribution]) -> None:
     assert failed / sets >= LEVEL / 5  # and it is a test: the level is not empty
 
 
+@pytest.mark.long
 def test_each_p_value_is_uniform_at_most(laws: list[Distribution]) -> None:
     """Of each test, and for levels from 0.001 to 0.5: no more sets than the level says.
 

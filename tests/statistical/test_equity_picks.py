@@ -92,6 +92,7 @@ def test_pairs_are_picked_by_their_law() -> None:
     assert p_value(pairs_of(together, "pairs"), law()) > LEVEL
 
 
+@pytest.mark.long
 def test_picking_one_after_the_other_is_rejected() -> None:
     assert p_value(pairs_of(later_player_again, "mutant"), law()) < LEVEL
 

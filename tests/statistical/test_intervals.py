@@ -369,6 +369,7 @@ def test_intervals_cover_as_often_as_they_say(name: str) -> None:
     assert all(each.low <= each.value <= each.high for each, _ in found)
 
 
+@pytest.mark.long
 def test_narrow_intervals_are_refused() -> None:
     """Mutants: rows with the normal interval of their own deals cover 1 % to 5 % less."""
     name = "rows of 0 and 1, shapes"

@@ -128,6 +128,7 @@ def test_points_follow_the_table(by_the_method: Deals) -> None:
     assert exact.multinomial(hcp, TELFER) > LEVEL
 
 
+@pytest.mark.long
 def test_the_method_is_rejected(by_the_method: Deals) -> None:
     """Six spades in 31 deals of a hundred where uniform dealing has 20.51."""
     assert six_spades_z(by_the_method) > 5.4  # two-sided 7e-8

@@ -50,15 +50,26 @@ def _opponents(lesson: Lesson) -> tuple[Seat, Seat]:
     return lesson.seat.left, lesson.seat.right
 
 
-@pytest.mark.parametrize("dealer", Seat)
-@pytest.mark.parametrize("text", [TRANSFERS, "west: opens 1S", "south: opens 2H"])
-def test_quiet_opponents_pass(text: str, dealer: Seat) -> None:
+OPENINGS = [TRANSFERS, "west: opens 1S", "south: opens 2H"]
+
+
+@pytest.mark.parametrize(
+    ("text", "dealer", "n"),
+    [
+        (OPENINGS[2], Seat.SOUTH, 6),
+        *(
+            pytest.param(text, dealer, 24, marks=pytest.mark.long)
+            for text in OPENINGS for dealer in Seat
+        ),
+    ],
+)  # fmt: skip
+def test_quiet_opponents_pass(text: str, dealer: Seat, n: int) -> None:
     """Each board bid alone. Mutants: the other side passes, another dealer, only the first call."""
     lesson = lesson_of(text)
     assert lesson is not None
     quiet = quiet_opponents(lesson, [dealer])
     system = read_system("natural", opponents=read_system("standard"))
-    every = deal(24, text, seed=f"{text} {dealer}")
+    every = deal(n, text, seed=f"{text} {dealer}")
     holds = []
     for each in every:
         calls = bid_deal(system, each, dealer, side=lesson.seat % 2).calls
@@ -73,9 +84,10 @@ def test_quiet_opponents_pass(text: str, dealer: Seat) -> None:
         alone = boards_that_begin(lesson, every[len(holds) - 1 : len(holds)], [dealer])
         assert alone == begins
     assert quiet.matches(every).tolist() == holds
-    assert sum(holds) < 24 or dealer is lesson.seat
+    assert sum(holds) < n or dealer is lesson.seat
 
 
+@pytest.mark.long
 def test_whoever_deals() -> None:
     lesson = lesson_of(TRANSFERS)
     every = deal(500, TRANSFERS, seed="any dealer")
@@ -109,6 +121,7 @@ class TestPractice:
         done = cli("practice", "16", TRANSFERS, "--seed", "2", "--output", str(tmp_path / "b"))
         assert "16 boards (the auction begins with North's 1NT on 16 of 16) in " in done.out
 
+    @pytest.mark.long
     def test_the_dealer_of_the_number(self, cli: Callable[..., Any], tmp_path: Path) -> None:
         said, boards = self.made(cli, tmp_path, "24", TRANSFERS, "--dealer", "board")
         assert said["begun"] == 24
@@ -170,6 +183,7 @@ def test_boards_of_a_scenario(cli: Callable[..., Any]) -> None:
     assert (done.status, "are for boards" in done.err) == (2, True)
 
 
+@pytest.mark.long
 def test_deals_of_the_command_and_of_a_request(cli: Callable[..., Any]) -> None:
     words = ("deal", "20", TRANSFERS, "--seed", "1", "--format", "line")
     lines = cli(*words, "--quiet-opponents", "--dealer", "east").out.split()
@@ -189,7 +203,13 @@ class TestOwnSystems:
         path.write_text(self.TEXT)
         return path
 
-    @pytest.mark.parametrize("named", ["club.system", "./club.system", "{}/club.system"])
+    @pytest.mark.parametrize(
+        "named",
+        [
+            "club.system",
+            *(pytest.param(f"{x}/club.system", marks=pytest.mark.long) for x in (".", "{}")),
+        ],
+    )
     def test_a_file_of_the_command_line(self, cli: Callable[..., Any], named: str) -> None:
         phrase = f"north: opens 1NT in {named.format(Path.cwd())}; south: 5+ spades"
         done = cli("count", phrase, "--json")
@@ -229,6 +249,7 @@ class TestLeads:
         assert done.status == 0, done.err
         return json.loads(done.out)
 
+    @pytest.mark.long
     def test_what_the_auction_shows(self, cli: Callable[..., Any]) -> None:
         """The declaring side is turned so that it declares. Mutant: north made the first call."""
         shown = self.said(cli, "--system", "natural", "--auction", "1NT 2C 2D 3NT")

@@ -142,6 +142,7 @@ def test_a_free_bid_of_a_responder_is_forcing() -> None:
         assert call_of(place_of(STANDARD, dealer, "1S 2C 2H P"), "AKQJ753.-.AK9.T85") != "Pass"
 
 
+@pytest.mark.long
 def test_a_call_does_not_depend_on_the_direction() -> None:
     """Rules of forty hands from each dealer, and one look ahead."""
     places = [place_of(STANDARD, dealer, "P 1D P 1S 2C") for dealer in Seat]
@@ -357,6 +358,7 @@ class TestMeanings:
 
     """``system meanings``: points, lengths and exact shares of calls made and to come."""
 
+    @pytest.mark.long
     def test_calls_share_the_hands(self) -> None:
         """Every hand makes one call: exact shares of a place have the sum 1, the pass with them."""
         for calls in (["1NT", "Pass"], ["1D", "Pass", "1S", "Pass", "2C", "Pass"]):
@@ -364,6 +366,7 @@ class TestMeanings:
             assert all(call.exact for call in found)
             assert sum(call.share or 0 for call in found) == 1
 
+    @pytest.mark.long
     def test_of_calls_that_were_made(self, cli: Callable[..., Any]) -> None:
         said = cli("system", "meanings", "natural", "1H 1S", "--dealer", "west").out.splitlines()
         assert said[0] == "west   1H    12-21 HCP, 5+ hearts; 1 hand in 19  (five cards)"
@@ -371,6 +374,7 @@ class TestMeanings:
         assert said[2] == ""
         assert any(line.startswith("2H    ") and "(guess: raises)" in line for line in said[3:])
 
+    @pytest.mark.long
     def test_each_side_by_its_system(self) -> None:
         """The opener's 1NT is weak where his side plays a weak one, whoever calls next."""
         weak = read_system("natural", parameters={"strength": "12..14"})
@@ -385,12 +389,14 @@ class TestMeanings:
         assert not found.calls
         assert [made.call for made in found.made] == ["1NT", "Pass", "Pass", "Pass"]
 
+    @pytest.mark.long
     def test_a_call_that_no_hand_makes(self) -> None:
         """A cue-bid of a suit that the pool's openers never hold is no choice of the next calls."""
         found = system_meanings(STANDARD, ["1H", "1S", "2H", "2S"])
         assert all(call.share or call.shows for call in found.calls)
         assert {call.call for call in found.calls} >= {"Pass", "3H"}
 
+    @pytest.mark.long
     def test_show_prints_the_same(self, cli: Callable[..., Any]) -> None:
         shown = cli("system", "show", "natural", "1NT 2C").out
         for made in system_meanings(read_system("natural"), ["1NT", "Pass", "2C"]).made[::2]:

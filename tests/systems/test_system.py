@@ -262,6 +262,7 @@ def hands(dealt: Deals, seat: Seat) -> list[list[int]]:
     ]
 
 
+@pytest.mark.long
 def test_auctions_of_many_deals_continue_after_calls_as_those_of_one() -> None:
     """Also after a call that the hand would not make, and with opponents who bid."""
     given = read_system("natural", opponents=read_system("natural"))
@@ -875,6 +876,7 @@ def test_a_practice_set_has_its_shares_and_answers() -> None:
     assert [board.number for board in found.boards] == list(range(3, 15))
 
 
+@pytest.mark.long
 def test_two_systems_part_where_their_tables_differ() -> None:
     """The share of deals that 1NT takes in one system alone; fails by chance once in a million."""
     n = trials(200_000)
@@ -1058,6 +1060,7 @@ def test_the_condition_of_an_auction_can_be_read_again() -> None:
     assert parse(text).tree == given.tree("1C")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["natural", "strong-club"])
 def test_a_call_is_made_from_ones_own_hand_alone(name: str) -> None:
     """It stays the same when the other three hands change places."""

@@ -150,7 +150,13 @@ def test_native_engines_are_the_twin(text: str, fixed: tuple[int, ...], weight: 
     assert tuple(engine.sizes.values()) == twin.plain.sizes()
 
 
-@pytest.mark.parametrize(("text", "fixed", "weight"), PROBLEMS)
+@pytest.mark.parametrize(
+    ("text", "fixed", "weight"),
+    [
+        pytest.param(*each, marks=pytest.mark.long if i in (6, 7) else ())
+        for i, each in enumerate(PROBLEMS)
+    ],
+)
 def test_the_twin_ranks_what_it_unranks(
     text: str, fixed: tuple[int, ...], weight: str | None
 ) -> None:

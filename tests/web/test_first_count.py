@@ -79,6 +79,7 @@ def compared(page: Page, seed: str, number: int) -> tuple[int, int]:
     return counted, left
 
 
+@pytest.mark.long
 def test_forty_questions(page: Page) -> None:
     counted, left = compared(page, "forty", 40)
     assert counted >= 25

@@ -1275,8 +1275,14 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, width: int, scheme: str) -
 @pytest.mark.parametrize(
     "size",
     [
-        (320, 568), (390, 667), (390, 844), (768, 1024), (1024, 768), (1280, 720), (1366, 768),
-        (1400, 900), (1600, 900), (1920, 1080),
+        (320, 568), (1280, 720),
+        *(
+            pytest.param(size, marks=pytest.mark.long)
+            for size in [
+                (390, 667), (390, 844), (768, 1024), (1024, 768), (1366, 768), (1400, 900),
+                (1600, 900), (1920, 1080),
+            ]
+        ),
     ],
 )  # fmt: skip
 def test_every_part_of_the_editor_is_on_the_screen(page: Page, size: tuple[int, int]) -> None:
@@ -1485,6 +1491,7 @@ def test_a_lesson_begins_as_it_says(page: Page, tmp_path: Path) -> None:
     assert {board.dealer for board in found} == {Seat.EAST}
 
 
+@pytest.mark.long
 def test_an_address_with_an_unknown_limit_is_told(page: Page) -> None:
     """Names that people write are taken; what is no limit is named, not dropped in silence."""
     take(page, {"west.spades": "5", "north.hcp": "15-17", "south.rank": "9"})

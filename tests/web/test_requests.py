@@ -464,6 +464,7 @@ def test_an_error_names_its_field(
     assert (status, found["error"].get("field")) == (422, field), found
 
 
+@pytest.mark.long
 def test_the_systems_of_the_package(server: Server) -> None:
     """Each text says what the name of its system says."""
     status, _, body = server.send("GET", "/api/v1/systems")

@@ -196,6 +196,7 @@ def test_another_name_of_the_machine_is_told_how_to_be_allowed(server: Server) -
         assert named.send("GET", "/openapi.json", host="club.example:8052")[0] == 200
 
 
+@pytest.mark.long
 def test_what_partners_open_where_all_addresses_are_listened_at() -> None:
     said = "note: 0.0.0.0 can be reached from other machines, without a password"
     with serving("--host", "0.0.0.0", said=said) as everywhere:

@@ -571,6 +571,9 @@ def odds(tour: Tour) -> None:
     tour.fill("#auction", "")
     tour.fill("#condition", "hcp(west) in 15..17 && spades(east) == 2")
     tour.click("Done", "css:#known button", "Done")
+    tour.click("Change the hand of South, you")  # what is known stays
+    tour.fill("#hand", "AQ542.KJ87.K2.K3")
+    tour.key("Enter")
     tour.address(HANDS + "&predeal=west+DQ+DK&condition=hcp(west)+%3E=+11")
     tour.address(HANDS + "&play=SA+SJ+S3+S7,+SQ+H2+S6+S8")
     tour.address(
