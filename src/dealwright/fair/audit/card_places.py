@@ -123,7 +123,7 @@ def card_tests(sessions: Sequence[Session]) -> Iterator[AuditTest]:
     sizes = np.array([len(session.masks) for session in sessions], dtype=np.int64)
     n = int(sizes.sum())
     places = np.concatenate([np.arange(size, dtype=np.int64) for size in sizes])
-    last = places == np.repeat(sizes, sizes) - 1
+    last = places == np.repeat(sizes, sizes.astype(np.intp)) - 1
     weights = _trend(sizes)
     tables = _tables(
         np.concatenate([session.masks for session in sessions]), _dealers(sessions), weights, last
