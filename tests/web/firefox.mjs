@@ -1,15 +1,17 @@
-// Drives Firefox through the steps of pages: node firefox.mjs FOLDER-OF-PUPPETEER FIREFOX PATIENCE < PAGES
+// Drives Firefox through the steps of pages: node firefox.mjs FOLDER-OF-PUPPETEER FIREFOX PATIENCE [ANSWERS] < PAGES
 // PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n], ["click", selector]
-// or ["kept"]: a service worker keeps the page.
-// It prints JSON: for each address what failed, and what the page wrote to the console as an error.
+// ["kept"]: a service worker keeps the page, or ["ask", function, values]: the function is called with each.
+// It prints JSON: for each address what failed, and what the page wrote to the console as an error; what the functions
+// returned is in the file ANSWERS, if that is given.
 import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
-const [folder, firefox, patience] = process.argv.slice(2);
+const [folder, firefox, patience, file] = process.argv.slice(2);
 const puppeteer = createRequire(`${folder}/`)("puppeteer-core");
 const pages = JSON.parse(readFileSync(0, "utf-8"));
 const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
 const found = {};
+const answers = [];
 for (const [address, steps] of Object.entries(pages)) {
   const errors = [];
   const page = await browser.newPage();
@@ -20,7 +22,8 @@ for (const [address, steps] of Object.entries(pages)) {
     await page.goto(address);
     for (const [act, selector, value] of steps) {
       const timeout = 1000 * Number(patience);
-      if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
+      if (act === "ask") for (const each of value) answers.push(await page.evaluate(`(${selector})(${JSON.stringify(each)})`));
+      else if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
       else {
         await page.waitForFunction((act, selector, value) => {
           if (act === "kept") return navigator.serviceWorker.controller !== null;
@@ -38,4 +41,5 @@ for (const [address, steps] of Object.entries(pages)) {
   await page.close();
 }
 await browser.close();
+if (file) writeFileSync(file, JSON.stringify(answers));
 console.log(JSON.stringify(found));

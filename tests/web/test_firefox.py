@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import dealwright
 from dealwright import poker, suit_combination
 from tests.processes import PATIENCE
+from tests.web.browser_questions import ASK, asked, differing
 from tests.web.conftest import Server
 from tests.web.hosts import hosted
 from tests.web.test_folder import FOLDER, needs_folder
@@ -74,10 +76,10 @@ def pages(server: Server) -> dict[str, list[list[str | int]]]:
     }
 
 
-def driven(asked: dict[str, list[list[str | int]]], puppeteer: Path) -> dict[str, list[str]]:
-    """Return what failed on each page."""
+def driven(asked: dict[str, Any], puppeteer: Path, *answers: Path) -> dict[str, list[str]]:
+    """Return what failed on each page; what functions returned goes to a file."""
     ended = subprocess.run(
-        ["node", str(DRIVER), str(puppeteer), str(FIREFOX), str(PATIENCE)],
+        ["node", str(DRIVER), str(puppeteer), str(FIREFOX), str(PATIENCE), *map(str, answers)],
         input=json.dumps(asked), capture_output=True, text=True, check=True,
     )  # fmt: skip
     failures: dict[str, list[str]] = json.loads(ended.stdout)
@@ -105,3 +107,14 @@ def test_the_folder_counts_and_deals_and_does_so_again_when_it_is_kept(puppeteer
         )
         asked: dict[str, list[list[str | int]]] = {first: [*steps, ["kept"]], second: steps}
         assert driven(asked, puppeteer) == {first: [], second: []}
+
+
+@needs_folder
+def test_the_folder_gives_five_hundred_answers_as_python_does(
+    puppeteer: Path, tmp_path: Path
+) -> None:
+    with hosted(FOLDER) as host:
+        page, file = f"{host.address}numbers.html", tmp_path / "answers"
+        steps = [["ask", ASK, [[name, given] for name, given, _ in asked()]]]
+        assert driven({page: steps}, puppeteer, file) == {page: []}
+    assert differing(json.loads(file.read_text())) == []

@@ -10,7 +10,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import isclose
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -22,12 +21,10 @@ from dealwright.analysis import contracts
 from dealwright.fair.audit import auditing
 from dealwright.formats.board_file import board_file
 from dealwright.play.suit import suit_combination
-from dealwright.requests.deals import MOST_SEARCH
 from dealwright.systems import read_system
 from dealwright.systems.tables import call_table
-from dealwright.web.requests import REQUESTS
-from tests.corpus import TEXTS
 from tests.processes import PATIENCE
+from tests.web.browser_questions import ASK, HUNDRED, asked, differing
 from tests.web.conftest import Server, fill, has, needs_browser, opened, says
 from tests.web.hosts import Host, hosted
 
@@ -43,15 +40,6 @@ EXAMPLE = (
     "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west) == 4 && hcp(east) == 10 "
     "&& diamonds(east) >= 4"
 )
-ASK = """async ([name, given]) => {
-  const own = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "protocol.js");
-  const { ask } = await import(own);
-  try {
-    return { answer: await ask(name, given) };
-  } catch (error) {
-    return { error: { message: error.message, field: error.field, position: error.position } };
-  }
-}"""
 
 
 @pytest.fixture(scope="session")
@@ -171,74 +159,22 @@ def test_a_page_does_its_task(name: str, site: Server, browser: Browser, tmp_pat
 # --------------------------------------------------------------------------- the same answers
 
 
-def _examples(name: str, *without: str) -> dict[str, Any]:
-    fields = REQUESTS[name].fields
-    return {
-        field: each.example
-        for field, each in fields.items()
-        if each.example is not None and field not in ("seconds", "predeal", *without)
-    }
-
-
-def questions() -> list[tuple[str, dict[str, Any]]]:
-    """Return a hundred requests: those of every endpoint, and many of conditions."""
-    one = {"decisions": {"n": 1, "seconds": MOST_SEARCH}}  # found, however long that takes
-    found = [
-        (name, _examples(name, "within") | one.get(name, {}))
-        for name in REQUESTS if name != "number"
-    ]  # fmt: skip
-    found += [("number", {"number": "12345678901234567"}), ("number", {"number": "5" * 28})]
-    for text in TEXTS:
-        found += [(name, {"condition": text, "seed": "7"}) for name in ("count", "explain")]
-        found.append(("deal", {"condition": text, "n": 3, "seed": "7"}))
-    found += [("deal", {"n": 3, "seed": str(seed)}) for seed in range(4)]
-    found += [("export", {"n": 3, "seed": "1", "format": kind}) for kind in ("lin", "rbn", "csv")]
-    found += [("count", {"condition": text}) for text in ("hcp(", "points(north) > 3", "1 and 2")]
-    return found[:100]
-
-
-# What depends on the machine and its time.
-LEFT_OUT = {"seconds", "kernels", "memory", "exact_part", "cost", "cost_per_deal", "time"}
-
-
-def told(values: Any) -> Any:
-    """Return JSON values without those that depend on the machine."""
-    if isinstance(values, dict):
-        return {key: told(part) for key, part in values.items() if key not in LEFT_OUT}
-    return [told(part) for part in values] if isinstance(values, list) else values
-
-
-def same(first: Any, second: Any) -> bool:
-    """Return whether JSON values are equal: fractions exactly, floats to 1e-12."""
-    if isinstance(first, float) or isinstance(second, float):
-        return isclose(first, second, rel_tol=1e-12, abs_tol=1e-12)
-    if type(first) is not type(second):
-        return False
-    if isinstance(first, dict):
-        return first.keys() == second.keys() and all(same(first[k], second[k]) for k in first)
-    if isinstance(first, list):
-        return len(first) == len(second) and all(map(same, first, second))
-    return bool(first == second)
-
-
-def test_a_hundred_answers_are_those_of_python(site: Server, browser: Browser) -> None:
-    from dealwright.web.answering import answers
-
-    asked = questions()
-    assert len(asked) == 100
-    wrong = []
+def test_a_hundred_answers_of_the_server_are_those_of_python(
+    server: Server, browser: Browser
+) -> None:
     with visiting(browser) as page:
-        opened(page, site, "numbers")
-        for name, given in asked:
-            kind, text = list(answers(name, given))[-1]
-            found = page.evaluate(ASK, [name, given])
-            expected = json.loads(text)
-            got = found.get("answer") or {key: found["error"][key] for key in ("message",)}
-            if kind == "error":
-                expected = {"message": expected["message"]}
-            if not same(told(got), told(expected)):
-                wrong.append((name, given, got, expected))
-    assert wrong == []
+        opened(page, server, "numbers")
+        found = [page.evaluate(ASK, [name, given]) for name, given, _ in asked(HUNDRED)]
+    assert differing(found, HUNDRED) == []
+
+
+@needs_folder
+def test_five_hundred_answers_are_those_of_python(host: Server, browser: Browser) -> None:
+    """In Chromium; so it is in Firefox (`test_firefox`) and in WebKit (`test_hosts`)."""
+    with visiting(browser) as page:
+        opened(page, host, "numbers")
+        found = [page.evaluate(ASK, [name, given]) for name, given, _ in asked()]
+    assert differing(found) == []
 
 
 # --------------------------------------------------------------------------- the folder alone

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dealwright
+from tests.web.browser_questions import ASK, asked, differing
 from tests.web.conftest import Server, has, needs_browser, opened, says
 from tests.web.hosts import (
     Chunked,
@@ -236,3 +237,11 @@ def test_webkit_starts_from_the_memory_and_works_without_a_host(kind: type[Host]
         page.says(COUNT)
         page.wait(boards)
         assert page.run("return localStorage.getItem('dealwright.memory')") is None
+
+
+@needs_webkit
+def test_webkit_gives_five_hundred_answers_as_python_does() -> None:
+    with hosted(FOLDER) as host, webkit() as page:
+        page.go(f"{host.address}numbers.html")
+        found = [page.promise(ASK, [name, given]) for name, given, _ in asked()]
+    assert differing(found) == []

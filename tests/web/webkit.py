@@ -62,6 +62,12 @@ class WebKit:
         """Return what the body of a function returns in the page."""
         return self.call("POST", "/execute/sync", {"script": program, "args": values})
 
+    def promise(self, function: str, value: object) -> Any:
+        """Return what an asynchronous function of a value returns in the page."""
+        program = f"""const end = arguments[1];
+            ({function})(arguments[0]).then(end, (error) => end({{ failed: String(error) }}));"""
+        return self.call("POST", "/execute/async", {"script": program, "args": [value]})
+
     def wait(self, program: str, *values: object) -> None:
         """Wait until the body of a function returns true in the page."""
         ends = monotonic() + PATIENCE

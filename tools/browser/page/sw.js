@@ -31,6 +31,7 @@ worker.addEventListener("message", (/** @type {any} */ event) => {
 });
 
 async function install() {
+  await caches.delete(OWN); // of an attempt that failed
   const own = await caches.open(OWN), shared = await caches.open(SHARED);
   const unfit = new URL(worker.location.href).searchParams.has("unfit");
   for (const [path, digest] of Object.entries(FILES)) {
@@ -58,6 +59,8 @@ async function activate() {
 
 /** Forget each version of which no page is open, and what only such versions had; also another memory, which a page can do without. */
 async function tidy() {
+  const all = (await caches.keys()).filter((name) => name.startsWith(KIND) && name !== SHARED);
+  if (all.at(-1) !== OWN) return; // a newer version is just being installed
   const shared = await caches.open(SHARED);
   const forget = async (/** @type {string} */ begin) => {
     for (const { url } of await shared.keys()) {
@@ -67,9 +70,9 @@ async function tidy() {
   };
   await forget("runtime/memory.");
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const others = (await caches.keys()).filter((name) => name.startsWith(KIND) && name !== OWN && name !== SHARED);
+  const others = all.slice(0, -1);
   const shown = others.length ? await Promise.all(pages.map(folderOf)) : [];
-  let open = 0; // versions before this one
+  let open = 0; // versions of which there are pages
   for (const name of others) {
     const requests = await (await caches.open(name)).keys();
     const folder = requests.map(({ url }) => /\/(page-[0-9a-f]+)\//.exec(url)?.[1]).find(Boolean);

@@ -72,7 +72,6 @@ async function start(module, memory) {
     return await startFromMemory(module);
   } catch (error) {
     console.warn("The program starts without its memory:", error);
-    postMessage({ kind: "unfit" });
     self.fetch = plain;
     WebAssembly.instantiateStreaming = instantiateStreaming;
     come = 0;
@@ -117,6 +116,7 @@ async function startFromMemory(module) {
   const broken = keepModule(module);
   const [{ loadPyodide, options, createModule }, ...rest] = await Promise.all([pyodide(), libraries, bytes]);
   const started = startAt(loadPyodide, createModule, options, rest[0], memory, new Uint8Array(rest[1]));
+  started.catch(() => postMessage({ kind: "unfit" })); // everything had come
   const python = await Promise.race([broken, started]);
   promise(python.FS, LIBRARY, [["", memory.library]], address(runtime.library));
   promiseAll(python.FS, []);
