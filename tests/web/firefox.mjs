@@ -1,6 +1,6 @@
 // Drives Firefox through the steps of pages: node firefox.mjs FOLDER-OF-PUPPETEER FIREFOX PATIENCE [ANSWERS] < PAGES
 // PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n], ["click", selector]
-// ["kept"]: a service worker keeps the page, or ["ask", function, values]: the function is called with each.
+// ["kept"]: a service worker keeps the page, ["gone", url]: the host is asked to answer no more, ["open", url], or ["ask", function, values]: the function is called with each.
 // It prints JSON: for each address what failed, and what the page wrote to the console as an error; what the functions
 // returned is in the file ANSWERS, if that is given.
 import { createRequire } from "node:module";
@@ -23,6 +23,8 @@ for (const [address, steps] of Object.entries(pages)) {
     for (const [act, selector, value] of steps) {
       const timeout = 1000 * Number(patience);
       if (act === "ask") for (const each of value) answers.push(await page.evaluate(`(${selector})(${JSON.stringify(each)})`));
+      else if (act === "gone") await fetch(selector).catch(() => undefined);
+      else if (act === "open") await page.goto("about:blank").then(() => page.goto(selector));
       else if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
       else {
         await page.waitForFunction((act, selector, value) => {

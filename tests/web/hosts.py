@@ -54,6 +54,20 @@ class Host(SimpleHTTPRequestHandler):
     def translate_path(self, path: str) -> str:
         return super().translate_path("/" + path.removeprefix(BELOW))
 
+    def handle_one_request(self) -> None:
+        """Answer nothing after `/gone` was asked for: there is no host any more."""
+        super().handle_one_request()
+        if getattr(self.server, "gone", False):
+            self.close_connection = True
+
+    def send_head(self):  # type: ignore[no-untyped-def]
+        if self.path == "/gone":
+            self.server.gone = True  # type: ignore[attr-defined]
+        if getattr(self.server, "gone", False):
+            self.close_connection = True
+            return None
+        return super().send_head()
+
     def log_message(self, format: str, *values: object) -> None:
         self.asked.append(self.path)
 
@@ -69,7 +83,7 @@ class Redirecting(Host):
 
     def do_GET(self) -> None:
         path, _, query = self.path.partition("?")
-        if path.endswith(".html"):
+        if path.endswith(".html") and not getattr(self.server, "gone", False):
             self.send_response(308)
             short = path.removesuffix("index.html").removesuffix(".html")
             self.send_header("Location", short + (f"?{query}" if query else ""))

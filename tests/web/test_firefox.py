@@ -16,7 +16,7 @@ from dealwright import poker, suit_combination
 from tests.processes import PATIENCE
 from tests.web.browser_questions import ASK, asked, differing
 from tests.web.conftest import Server
-from tests.web.hosts import hosted
+from tests.web.hosts import Host, Redirecting, hosted
 from tests.web.test_folder import FOLDER, needs_folder
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -92,21 +92,24 @@ def test_each_page_does_its_task(server: Server, puppeteer: Path) -> None:
 
 
 @needs_folder
-def test_the_folder_counts_and_deals_and_does_so_again_when_it_is_kept(puppeteer: Path) -> None:
+@pytest.mark.parametrize("kind", [Host, Redirecting])
+def test_the_folder_counts_and_deals_twice_and_without_a_host(
+    kind: type[Host], puppeteer: Path
+) -> None:
     condition = "hcp(north) in 15..17 && balanced(north)"
-    limits = {"north.hcp": "15-17", "north.shape": "balanced"}
+    limits = {"north.hcp": "15-17", "north.shape": "balanced", "n": "1"}
     steps: list[list[str | int]] = [
         ["says", "#count", f"{dealwright.parse(condition).count():,} deals"],
-        ["click", "#deal"],
-        ["has", ".board", 1],
+        ["says", "#count", "exact"],
+        ["has", "#boards .board", 1],
     ]
-    with hosted(FOLDER) as host:
-        first, second = (
-            f"{host.address}deal.html#{urlencode({**limits, 'n': '1', 'seed': seed})}"
-            for seed in ("1", "2")
+    with hosted(FOLDER, kind=kind) as host:
+        first, second, third = (
+            f"{host.address}deal.html#{urlencode({**limits, 'seed': seed})}" for seed in "123"
         )
-        asked: dict[str, list[list[str | int]]] = {first: [*steps, ["kept"]], second: steps}
-        assert driven(asked, puppeteer) == {first: [], second: []}
+        nowhere = f"http://{host.host}/gone"
+        again = [["open", second], *steps, ["gone", nowhere], ["open", third], *steps]
+        assert driven({first: [*steps, ["kept"], *again]}, puppeteer) == {first: []}
 
 
 @needs_folder

@@ -10,10 +10,12 @@ from urllib.parse import urlencode
 import pytest
 
 from dealwright import parse
-from tests.web.conftest import needs_browser, says
+from tests.web.conftest import needs_browser, opened, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
+
+    from tests.web.conftest import Server
 
 pytestmark = needs_browser
 
@@ -161,3 +163,25 @@ def test_the_count_stays_where_the_server_does_not_answer(page: Page) -> None:
     says(page, "#count .tag", "counted by this page")
     says(page, "#count", f"{parse('hcp(north) >= 20').count():,} deals")
     assert page.locator("body.unread").count() == 0
+
+
+def test_home_counts_before_the_server_answers(page: Page, server: Server) -> None:
+    """The program's count takes its place; where they differ, both are said."""
+    routes: list[Route] = []
+    page.route("**/api/v1/count", lambda route: routes.append(route))
+    where = "hcp(north) in 15..17 && balanced(north) && hearts(south) >= 5"
+    count = str(parse(where).count())
+    opened(page, server, "index")
+    says(page, "#whole", f"{int(count):,} of ")
+    says(page, "#tag", "counted by this page")
+    answer = routes[-1].fetch()
+    routes[-1].fulfill(response=answer)
+    says(page, "#tag", "exact")
+    assert page.locator("#problem").is_hidden()
+    page.evaluate("document.getElementById('length').dispatchEvent(new Event('change'))")
+    says(page, "#tag", "counted by this page")
+    body = answer.text().replace(f'"{count}"', f'"{int(count) + 1}"')
+    routes[-1].fulfill(response=answer, body=body)
+    says(page, "#whole", f"{int(count) + 1:,} of ")
+    says(page, "#problem", f"This page had counted {int(count):,} deals")
+    page.unroute("**/api/v1/count")

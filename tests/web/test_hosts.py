@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
+from http.client import RemoteDisconnected
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,6 +140,20 @@ def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Brows
         has(page.locator("#boards > li"), 8)
 
 
+QUICK = "Object.defineProperty(navigator, 'connection', {value: {downlink: 10, rtt: 0}});"
+
+
+def test_a_quick_network_brings_the_memory_at_the_first_visit(browser: Browser) -> None:
+    Host.asked.clear()
+    with hosted(FOLDER) as host, visiting(browser, service_workers="block") as page:
+        page.add_init_script(QUICK)
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        has(page.locator("#boards > li"), 3)
+    names = {path.split("/")[-1].split(".")[0] for path in Host.asked if "runtime/" in path}
+    assert "memory" in names
+    assert "python_stdlib" not in names
+
+
 def stored(page: Page) -> int:
     """Return how many bytes the browser keeps of the folder."""
     return int(
@@ -218,6 +233,12 @@ def test_an_update_leaves_sixty_megabytes_at_most(browser: Browser, tmp_path: Pa
 # --------------------------------------------------------------------------- WebKit
 
 
+def gone(host: Server) -> None:
+    """Have a host answer no more."""
+    with pytest.raises(RemoteDisconnected):
+        host.send("GET", "/gone")
+
+
 @needs_webkit
 @pytest.mark.parametrize("kind", [Host, Redirecting])
 def test_webkit_starts_from_the_memory_and_works_without_a_host(kind: type[Host]) -> None:
@@ -233,9 +254,10 @@ def test_webkit_starts_from_the_memory_and_works_without_a_host(kind: type[Host]
             page.wait("return Boolean(navigator.serviceWorker?.controller)")
             page.go(address(host, 2))
             page.wait(boards)
-        page.go(address(host, 3))  # there is no host any more
-        page.says(COUNT)
-        page.wait(boards)
+            gone(host)
+            page.go(address(host, 3))
+            page.says(COUNT)
+            page.wait(boards)
         assert page.run("return localStorage.getItem('dealwright.memory')") is None
 
 

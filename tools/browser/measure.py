@@ -6,11 +6,14 @@ beside them; CPU time is that of the browser's processes. Sizes are of files.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,21 +26,41 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 EXAMPLE = "north=&west.hcp=11-15&west.s=5-6&west.h=4&east.hcp=10&east.d=4%2B"
 WATCH = """(() => {
   window.gap = 0;
-  let last = performance.now();
+  let last;
   const tick = () => {
     const now = performance.now();
     window.gap = Math.max(window.gap, now - last);
     last = now;
     setTimeout(tick, 4);
   };
-  tick();
+  addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => { // the page is drawn
+    last = performance.now();
+    tick();
+  }));
   const count = "26,422,481,479,854,922,055,193,600";
   const look = () => {
-    if (document.body?.innerText.includes(count)) window.first = performance.now();
-    else requestAnimationFrame(look);
+    if (document.body?.textContent.includes(count)) {
+      window.first ??= performance.now();
+      if (document.querySelector("[data-count=tag]")?.textContent === "exact") {
+        window.program = performance.now();
+        return;
+      }
+    }
+    requestAnimationFrame(look);
   };
   look();
 })()"""
+QUICK = "Object.defineProperty(navigator, 'connection', {value: {downlink: 10, rtt: 0}});"
+BARE = """<!doctype html><title>Bare</title><script type="module">
+import { loadPyodide } from "./%(core)s/pyodide.js";
+import createPyodideModule from "./%(core)s/pyodide.asm.js";
+const indexURL = new URL("./%(core)s/", location.href).href;
+const python = await loadPyodide({
+  indexURL, stdLibURL: new URL("./%(library)s", location.href).href, lockFileContents: %(lock)s,
+  createPyodideModule,
+});
+window.program = window.first = python.runPython("1 + 1") && performance.now();
+</script>"""  # Python alone, from the same files
 ASK = """async ([requests, partial]) => {
   const own = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "protocol.js");
   const { ask, watch } = await import(own);
@@ -63,25 +86,68 @@ LEAD = {
 
 
 class Host(SimpleHTTPRequestHandler):
-    """A host that knows the types of files."""
+    """A host that knows the types of files, sends what lies compressed, and counts bytes."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {  # noqa: RUF012
-        **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
+        **SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm",
     }  # fmt: skip
+    sent = 0
+
+    def do_GET(self) -> None:
+        """Send a file, a page that only starts Python, or what is compressed."""
+        path = Path(self.translate_path(self.path))
+        packed = path.with_name(f"{path.name}.gz")
+        if path.name == "bare.html":
+            content = bare(Path(self.directory)).encode()
+        elif path.is_file():
+            content = (packed if packed.is_file() else path).read_bytes()
+            if path.suffix in (".html", ".js", ".css") and not packed.is_file():
+                content = gzip.compress(content, 6)
+        else:
+            self.send_error(404)
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        if content[:2] == b"\x1f\x8b" and path.suffix != ".gz":
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        type(self).sent += len(content)
+        with suppress(ConnectionError):
+            self.wfile.write(content)
 
     def log_message(self, format: str, *values: object) -> None:
         """Print nothing."""
 
 
-def first_count(page: Page, address: str) -> dict[str, float]:
-    """Open Deal with the example; return milliseconds to its count, and the page's longest gap."""
+def bare(folder: Path) -> str:
+    """Return a page that starts Python and nothing else."""
+    (core,), (library,) = (
+        folder.glob("runtime/pyodide-*"),
+        folder.glob("runtime/python_stdlib.*.zip"),
+    )
+    (listed,) = folder.glob("page-*/runtime.js")
+    lock = json.loads(listed.read_text().removeprefix("export default "))["lock"]
+    names = {"core": f"runtime/{core.name}", "library": f"runtime/{library.name}"}
+    return BARE % {**names, "lock": json.dumps(lock)}
+
+
+def visit(page: Page, address: str, profile: str) -> dict[str, float]:
+    """Open a page with the example; return what its count, and the program's answer, took."""
     page.goto("about:blank")
-    page.goto(f"{address}deal.html#{EXAMPLE}", wait_until="commit")
-    while not page.evaluate("window.first ?? 0"):
-        page.wait_for_timeout(20)
-    return {"ms": page.evaluate("window.first"), "gap": page.evaluate("window.gap")}
+    page.wait_for_timeout(1000)
+    before, sent = cpu(profile), Host.sent
+    page.goto(address, wait_until="commit")
+    found = dict[str, float]()
+    for name, until in (("first", "first"), ("program", "program")):
+        while not page.evaluate(f"window.{until} ?? 0"):
+            page.wait_for_timeout(10)
+        used = 1000 * (cpu(profile) - before)
+        found |= {f"{name}, ms": page.evaluate(f"window.{until}"), f"{name}, CPU": used}
+        found[f"{name}, kB"] = (Host.sent - sent) / 1000
+    found["longest gap"] = page.evaluate("window.gap")
+    return found
 
 
 def conditions(number: int) -> list[tuple[str, dict[str, Any]]]:
@@ -143,10 +209,8 @@ def one_run(context: BrowserContext, address: str, profile: str) -> dict[str, fl
     for name in ("cold", "warm", "offline"):
         if name == "offline":
             context.set_offline(True)
-        before = cpu(profile)
-        found = first_count(page, address)
-        figures |= {name: found["ms"], f"{name}, CPU": 1000 * (cpu(profile) - before)}
-        figures[f"{name}, longest gap"] = found["gap"]
+        found = visit(page, f"{address}deal.html#{EXAMPLE}", profile)
+        figures |= {f"{name}, {key}": value for key, value in found.items()}
         while not page.evaluate("navigator.serviceWorker.controller !== null"):
             page.wait_for_timeout(50)
         page.wait_for_timeout(3000)
@@ -165,6 +229,25 @@ def one_run(context: BrowserContext, address: str, profile: str) -> dict[str, fl
     return figures
 
 
+def bare_run(context: BrowserContext, address: str, profile: str) -> dict[str, float]:
+    """Return the figures of a page that only starts Python."""
+    page = context.new_page()
+    page.add_init_script("window.gap = 0;")
+    found = visit(page, f"{address}bare.html", profile)
+    page.close()
+    return {f"bare Python, {key}": found[f"program, {key}"] for key in ("ms", "CPU", "kB")}
+
+
+def quick_run(context: BrowserContext, address: str, profile: str) -> dict[str, float]:
+    """Return the figures of a first visit over a network that is as quick as Chromium tells."""
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    page.add_init_script(QUICK)
+    found = visit(page, f"{address}deal.html#{EXAMPLE}", profile)
+    page.close()
+    return {f"quick network, {key}": value for key, value in found.items()}
+
+
 def slow(page: Page) -> None:
     """Slow a page and its worker as a phone's processor would."""
     session = page.context.new_cdp_session(page)
@@ -178,8 +261,8 @@ def phone_run(context: BrowserContext, address: str, profile: str) -> dict[str, 
     slow(page)
     figures = dict[str, float]()
     for name in ("phone, cold", "phone, warm"):
-        found = first_count(page, address)
-        figures |= {name: found["ms"], f"{name}, longest gap": found["gap"]}
+        found = visit(page, f"{address}deal.html#{EXAMPLE}", profile)
+        figures |= {f"{name}, {key}": value for key, value in found.items() if "ms" in key}
         while not page.evaluate("navigator.serviceWorker.controller !== null"):
             page.wait_for_timeout(50)
         page.wait_for_timeout(5000)
@@ -187,6 +270,11 @@ def phone_run(context: BrowserContext, address: str, profile: str) -> dict[str, 
     figures |= {"phone, a count, nine of ten": times[44], "phone, memory, MB": own_memory(profile)}
     page.close()
     return figures
+
+
+RUNS: tuple[tuple[Callable[[BrowserContext, str, str], dict[str, float]], dict[str, Any]], ...] = (
+    (bare_run, {}), (one_run, {}), (quick_run, {}), (phone_run, PHONE),
+)  # fmt: skip
 
 
 def main(folder: str, runs: int = 3) -> None:
@@ -197,7 +285,7 @@ def main(folder: str, runs: int = 3) -> None:
     with sync_playwright() as playwright:
         for _ in range(runs):
             found.append({})
-            for run, options in ((one_run, {}), (phone_run, PHONE)):
+            for run, options in RUNS:
                 profile = tempfile.mkdtemp()
                 context = playwright.chromium.launch_persistent_context(
                     profile, executable_path=shutil.which("chromium"), args=["--no-sandbox"],
@@ -208,7 +296,7 @@ def main(folder: str, runs: int = 3) -> None:
                 shutil.rmtree(profile, ignore_errors=True)
             print(json.dumps({key: round(value) for key, value in found[-1].items()}), flush=True)
     for name in found[0]:
-        print(f"{name:30} {median(run[name] for run in found):8.0f}")
+        print(f"{name:34} {median(run[name] for run in found):8.0f}")
     print("load of the machine", os.getloadavg()[0])
 
 

@@ -219,7 +219,7 @@ def _orders(named: Sequence[_Slot], free: Sequence[_Slot], pattern: str) -> Iter
         raise ConditionError(f"the shape {pattern} names a suit twice")
     for suits in placed:
         others = [suit for suit in range(4) if suit not in suits]
-        for order in set(permutations(free)):
+        for order in dict.fromkeys(permutations(free)):
             slots = dict(zip((*suits, *others), (*named, *order), strict=True))
             yield [slots[suit] for suit in range(4)]
 

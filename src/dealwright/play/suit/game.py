@@ -378,7 +378,7 @@ class SuitGame:
     def _largest(self, sets: Iterable[int]) -> list[int]:
         """Return the sets that are not subsets of another."""
         largest: list[int] = []
-        for candidate in sorted(set(sets), key=int.bit_count, reverse=True):
+        for candidate in sorted(dict.fromkeys(sets), key=int.bit_count, reverse=True):
             for superset in largest:
                 if candidate & superset == candidate:
                     break

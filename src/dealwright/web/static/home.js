@@ -4,8 +4,8 @@ import { newSeed } from "./address.js";
 import { DEALS, firstCount } from "./first_count.js";
 import { Live, at } from "./live.js";
 import { linkPages } from "./pages.js";
-import { Unreachable, ask, isSaved, library } from "./protocol.js";
-import { aboutOf, grouped, oneIn, tagText } from "./statistics.js";
+import { Refused, Unreachable, ask, isSaved, library } from "./protocol.js";
+import { aboutOf, disagreement, grouped, oneIn, tagText } from "./statistics.js";
 import { THEMES } from "./themes.js";
 import { t } from "./words.js";
 
@@ -28,7 +28,9 @@ const counting = new Live(at("problem"), async (signal) => {
     if (own && error instanceof Unreachable) return undefined; // the page's count is right without the program
     throw error;
   });
-  if (found) show(found, tagText(found.exact));
+  if (!found) return;
+  show(found, tagText(found.exact));
+  if (own && found.exact && BigInt(found.count) !== own) throw new Refused({ message: disagreement(own) });
 });
 
 /** @param {{count: string | bigint, deals: string | bigint, one_in: number, exact: boolean}} found @param {string} tag  what the count is */

@@ -6,7 +6,7 @@ import { isScript } from "./limits.js";
 import { at } from "./live.js";
 import { Unreachable, ask, isSaved, watch } from "./protocol.js";
 import { clearProblem, condition, explainProblem, fixed, limits, script, showContradiction } from "./state.js";
-import { aboutOf, grouped, oneIn, percent, rarityOf, tagText } from "./statistics.js";
+import { aboutOf, disagreement, grouped, oneIn, percent, rarityOf, tagText } from "./statistics.js";
 import { takeShares } from "./table.js";
 import { themeNamed } from "./themes.js";
 import { t } from "./words.js";
@@ -53,7 +53,7 @@ async function count() {
     if (own && await isSaved()) return;
     await watch("limits", parts.length ? asked : { ...fixed(), seconds: SECONDS }, (found, ended) => {
       if (signal.aborted || (own && !ended)) return; // an estimate so far says less than the page's count
-      at("remarks").replaceChildren(...(own && found.exact && BigInt(found.count) !== own ? [disagreement(own)] : []));
+      at("remarks").replaceChildren(...(own && found.exact && BigInt(found.count) !== own ? [element("li", "", disagreement(own))] : []));
       takeShares(parts, found.alone);
       if (!own || found.exact) showCount(found, ended);
       if (!ended) return;
@@ -84,11 +84,6 @@ function showOwn(parts) {
   const probability = Number(found.count) / Number(DEALS);
   showCount({ exact: true, probability, one_in: 1 / probability, count: String(found.count) }, true, t`counted by this page`);
   return found.count;
-}
-
-/** Return a remark that the page and the program do not agree. @param {bigint} own */
-function disagreement(own) {
-  return element("li", "", t`This page had counted ${grouped(String(own))} deals. The two do not agree: please report it.`);
 }
 
 /** Say that the count that stands is of other limits: what is written cannot be counted. */

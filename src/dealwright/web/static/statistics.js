@@ -46,6 +46,9 @@ export const aboutOf = (text, exact) => (exact ? text : t`about ${text}`);
 /** Return what a number is, in a word. @param {boolean} exact */
 export const tagText = (exact) => (exact ? t`exact` : t`estimate`);
 
+/** Say that the page and the program do not agree. @param {bigint} own  what the page had counted */
+export const disagreement = (own) => t`This page had counted ${grouped(String(own))} deals. The two do not agree: please report it.`;
+
 /** Return the mark of what is exact, or of an estimate. @param {boolean} exact */
 export const tagOf = (exact) => element("span", exact ? "tag" : "tag about", tagText(exact));
 
