@@ -140,6 +140,20 @@ def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Brows
         has(page.locator("#boards > li"), 8)
 
 
+def test_a_second_worker_that_does_not_come_is_not_missed(browser: Browser) -> None:
+    """The first one goes on, and nothing is said."""
+    with hosted(FOLDER) as host, visiting(browser, service_workers="block") as page:
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        has(page.locator("#boards > li"), 3)
+        page.route("**/runtime/**", lambda route: route.abort())
+        page.wait_for_timeout(6000)  # in which the second one would have come
+        has(page.locator(".program"), 0)
+        for seed in "23":
+            page.evaluate("(seed) => { location.hash = `#n=4&seed=${seed}`; }", seed)
+            says(page, "#count", "Every deal")
+            has(page.locator("#boards > li"), 4)
+
+
 QUICK = "Object.defineProperty(navigator, 'connection', {value: {downlink: 10, rtt: 0}});"
 
 

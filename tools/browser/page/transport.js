@@ -1,7 +1,6 @@
 // @ts-check
 // The page's side of the program in this browser: workers, what is loading, new versions, and the server that rooms need.
 
-const MOST = 2; // workers: while one is busy for long, the other answers
 const GRACE = 100; // milliseconds that a request may still take when nobody waits for it
 const WAIT = 4000; // milliseconds in which the first question may come, before anything else is loaded
 const FULL = 300 << 20; // bytes of a worker above which the next request gets a new one
@@ -25,6 +24,7 @@ const waiting = [];
 const programs = new Set();
 /** @type {WebAssembly.Module | undefined} */
 let compiled;
+let most = 2; // workers: while one is busy for long, the other answers
 let drawn = false;
 let asked = 0;
 let settled = false;
@@ -50,19 +50,19 @@ class Program {
   /** Wait for the next sign of progress. */
   await() {
     clearTimeout(this.timer);
-    this.timer = this.ready ? 0 : setTimeout(() => bar.stall(), PATIENCE);
+    this.timer = isFirst() ? setTimeout(() => bar.stall(), PATIENCE) : 0;
   }
 
   /** @param {{id?: number, kind: string, text: string, size: number, bytes: number, compiled?: WebAssembly.Module}} message */
   take({ kind, text, size, bytes, compiled: module }) {
-    if (!this.ready) this.await();
-    if (kind === "expected") bar.show(size);
+    this.await();
+    if (kind === "expected" && isFirst()) bar.show(size);
     else if (kind === "loaded") bar.move(size);
     else if (kind === "unfit") forgetMemory();
     else if (kind === "failed") this.fail(text);
     else if (kind === "ready") {
       this.ready = true;
-      this.await();
+      clearTimeout(this.timer);
       compiled ??= module;
       bar.hide();
       setTimeout(settle, WAIT);
@@ -92,7 +92,8 @@ class Program {
   fail(reason) {
     this.end();
     const lost = this.busy ? [this.busy] : [];
-    if (!this.ready) {
+    if (!this.ready && !isFirst()) most = 1; // the other one goes on
+    else if (!this.ready) {
       failure = `The program could not be loaded: ${reason}.`;
       bar.hide();
       line(failure, again());
@@ -109,6 +110,9 @@ class Program {
   }
 }
 
+/** Whether no worker is ready yet. */
+const isFirst = () => ![...programs].some(({ ready }) => ready);
+
 /** Nothing is waited for: load what comes after the first answer. */
 function settle() {
   settled = true;
@@ -123,7 +127,7 @@ function next() {
     if (program.ready && !program.busy) program.give(/** @type {Asked} */ (waiting.shift()));
   }
   const starting = [...programs].some((program) => !program.ready);
-  if (!drawn || failure || starting || programs.size === MOST) return;
+  if (!drawn || failure || starting || programs.size === most) return;
   if (programs.size ? settled && (waiting.length || !LATE) : EAGER || waiting.some(({ name }) => !LISTS.includes(name))) new Program();
 }
 
