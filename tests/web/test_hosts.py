@@ -19,6 +19,7 @@ from tests.web.browser_questions import ASK, asked, differing
 from tests.web.conftest import Server, has, needs_browser, opened, says
 from tests.web.hosts import (
     Chunked,
+    CutOnce,
     Cutting,
     FrontPage,
     Host,
@@ -119,6 +120,20 @@ def test_a_download_that_stalls_is_told(browser: Browser) -> None:
         failing(browser, Stalling, "Nothing has come for ten seconds")
     finally:
         Stalling.released.set()
+
+
+def test_trying_again_asks_the_host_again(browser: Browser) -> None:
+    """The browser would keep for a year the half that came."""
+    CutOnce.cut.clear()
+    with hosted(FOLDER, kind=CutOnce) as host:
+        context = browser.new_context()
+        page = context.new_page()
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        says(page, ".program", "The program could not be loaded")
+        page.get_by_role("button", name="Try again").click()
+        has(page.locator("#boards > li"), 3)
+        kept(page)
+        context.close()
 
 
 # --------------------------------------------------------------------------- what is kept

@@ -42,14 +42,14 @@ async function install() {
   await worker.skipWaiting();
 }
 
-/** Return a file of this version. @param {string} url @param {string} path @param {string} digest */
+/** Return a file of this version, also where the browser has kept a damaged one. @param {string} url @param {string} path @param {string} digest */
 async function checked(url, path, digest) {
-  const response = await get(url, { cache: HASHED.test(path) ? "default" : "no-cache" });
-  const body = await response.arrayBuffer();
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  const hex = [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hex !== digest) throw new Error(`${path} is not of this version`);
-  return made(url, body);
+  for (const cache of HASHED.test(path) ? ["default", "reload"] : ["no-cache"]) {
+    const body = await (await get(url, { cache: /** @type {RequestCache} */ (cache) })).arrayBuffer();
+    const found = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    if ([...found].map((byte) => byte.toString(16).padStart(2, "0")).join("") === digest) return made(url, body);
+  }
+  throw new Error(`${path} is not of this version`);
 }
 
 async function activate() {

@@ -24,6 +24,8 @@ const waiting = [];
 const programs = new Set();
 /** @type {WebAssembly.Module | undefined} */
 let compiled;
+const AGAIN = "dealwright.again";
+const isAgain = takeAgain();
 let most = 2; // workers: while one is busy for long, the other answers
 let drawn = false;
 let asked = 0;
@@ -42,7 +44,7 @@ class Program {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
-    this.worker.postMessage({ compiled, kept, memory: fits() && (kept || quick()) });
+    this.worker.postMessage({ compiled, kept, again: isAgain, memory: fits() && (kept || quick()) });
     this.timer = 0;
     this.await();
   }
@@ -228,8 +230,28 @@ const bar = {
   },
 };
 
-/** A button that loads the page again. */
-const again = () => button("Try again", () => location.reload());
+/** A button that loads the page again, and its program anew from the host. */
+function again() {
+  return button("Try again", () => {
+    try {
+      sessionStorage.setItem(AGAIN, "1");
+    } catch {
+      // a browser that keeps nothing
+    }
+    location.reload();
+  });
+}
+
+/** Return whether somebody asked to try again, once. */
+function takeAgain() {
+  try {
+    const found = sessionStorage.getItem(AGAIN);
+    sessionStorage.removeItem(AGAIN);
+    return found !== null;
+  } catch {
+    return false; // a browser that keeps nothing
+  }
+}
 
 /** Show a line above the page. @param {(Node | string)[]} parts */
 function line(...parts) {

@@ -22,6 +22,7 @@ addEventListener("message", async function first({ data }) {
   removeEventListener("message", first);
   try {
     if (data.kept) takePlain();
+    if (data.again) asking = { cache: "reload" };
     const python = await start(data.compiled, data.memory);
     tellNow();
     const answer = python.runPython(START);
@@ -42,6 +43,8 @@ addEventListener("message", async function first({ data }) {
 const address = (/** @type {string} */ path) => new URL(path, import.meta.url).href;
 
 let come = 0; // bytes of the first load
+/** How files are asked for: not from what the browser keeps, if that failed before. @type {RequestInit | undefined} */
+let asking;
 let told = 0;
 
 /** Note that bytes have come. @param {number} bytes */
@@ -57,7 +60,7 @@ function tellNow() {
 }
 
 /** Return the answer to a request for a file of the first load; it fails if only a part comes. @param {string} path @param {number} size */
-const load = (path, size) => get(address(path), undefined, tell, size);
+const load = (path, size) => get(address(path), asking, tell, size);
 
 /** @param {WebAssembly.Module | undefined} module @param {boolean} memory @returns {Promise<any>} */
 async function start(module, memory) {
