@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -58,6 +59,7 @@ HOSTS: dict[str, Opened] = {
     "308": _of(Redirecting),
     "front page": _of(FrontPage),
     "chunked": _of(Chunked),
+    "chunked elsewhere": lambda work: hosted(FOLDER, "127.0.0.2", Chunked),
     "nginx": partial(nginx, FOLDER),
     "npx serve": partial(npm_serve, FOLDER),
 }
@@ -122,6 +124,22 @@ def test_a_download_that_stalls_is_told(browser: Browser) -> None:
         Stalling.released.set()
 
 
+def test_the_sentence_comes_within_ten_seconds(browser: Browser) -> None:
+    """Of the page's own clock; it goes when something comes again."""
+    Stalling.released.clear()
+    with hosted(FOLDER, kind=Stalling) as host:
+        context = browser.new_context()
+        page = context.new_page()
+        page.clock.install()
+        opened(page, host, "deal", LIMITS)
+        page.locator(".program progress").wait_for()
+        page.wait_for_timeout(1500)  # all that comes has come
+        page.clock.fast_forward(9900)
+        page.locator(".program .stalled").wait_for(timeout=5000)
+        Stalling.released.set()
+        context.close()
+
+
 def test_trying_again_asks_the_host_again(browser: Browser) -> None:
     """The browser would keep for a year the half that came."""
     CutOnce.cut.clear()
@@ -153,6 +171,8 @@ def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Brows
         assert not [path for path in Host.asked if "runtime/" in path or path.endswith("sw.js")]
         page.locator("#deal").click()
         has(page.locator("#boards > li"), 8)
+        page.wait_for_timeout(6000)  # in which the folder would be kept
+        assert not [path for path in Host.asked if path.endswith("sw.js")]
 
 
 def test_a_second_worker_that_does_not_come_is_not_missed(browser: Browser) -> None:
@@ -203,11 +223,10 @@ def other_version(folder: Path) -> None:
     """Make another version of a folder: its pages, its modules and its memory have other names."""
     (page,) = folder.glob("page-*")
     other = "page-0123456789ab"
-    (memory,) = folder.glob("runtime/memory.*.bin")
-    renamed = {page.name: other, memory.name: "memory.0123456789ab.bin"}
+    (memory,) = folder.glob("runtime/memory.*.packed")
+    renamed = {page.name: other, memory.name: "memory.0123456789ab.packed"}
     page.rename(folder / other)
-    for path in (memory, memory.with_name(f"{memory.name}.gz")):
-        path.rename(path.with_name(path.name.replace(memory.name, renamed[memory.name])))
+    memory.rename(memory.with_name(renamed[memory.name]))
     worker = folder / "sw.js"
     text = worker.read_text()
     listed = json.loads(text.split("JSON.parse('")[1].split("')")[0])
@@ -259,6 +278,74 @@ def test_an_update_leaves_sixty_megabytes_at_most(browser: Browser, tmp_path: Pa
         has(page.locator("#boards > li"), 3)
 
 
+def test_an_update_that_fails_leaves_nothing(browser: Browser, tmp_path: Path) -> None:
+    """The version before goes on, also without network; the next one is taken."""
+    folder = tmp_path / "folder"
+    shutil.copytree(FOLDER, folder)
+    with hosted(folder) as host, visiting(browser) as page:
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        has(page.locator("#boards > li"), 3)
+        kept(page)
+        before = stored(page)
+        other_version(folder)
+        last = folder / "systems.html"
+        whole = last.read_text()
+        last.write_text(f"{whole} ")
+        other = page.context.new_page()
+        opened(other, host, "index")
+        says(other, "#tag", "exact")
+        other.wait_for_function(
+            """async () => {
+              const found = await navigator.serviceWorker.getRegistration();
+              await found.update().catch(() => undefined);
+              return !found.installing;
+            }"""
+        )
+        while stored(page) != before:
+            page.wait_for_timeout(50)
+        page.context.set_offline(True)
+        opened(page, host, "deal", LIMITS | {"seed": "2"})
+        has(page.locator("#boards > li"), 3)
+        page.context.set_offline(False)
+        last.write_text(whole)
+        opened(page, host, "deal", LIMITS | {"seed": "3"})
+        page.get_by_text("A new version is here").wait_for()
+
+
+def test_a_browser_that_does_not_take_the_memory_is_remembered(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """It starts plainly, and the memory is neither kept nor asked for again."""
+    folder = tmp_path / "folder"
+    shutil.copytree(FOLDER, folder)
+    (runtime,) = folder.glob("page-*/runtime.js")
+    text = runtime.read_text()
+    runtime.write_text(re.sub(r'"next": ?\d+', '"next":1', text))
+    worker = folder / "sw.js"
+    digests = [hashlib.sha256(each.encode()).hexdigest() for each in (text, runtime.read_text())]
+    assert digests[0] in worker.read_text()
+    worker.write_text(worker.read_text().replace(*digests))
+    with hosted(folder) as host:
+        context = browser.new_context()
+        page = context.new_page()
+        page.add_init_script(QUICK)
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        has(page.locator("#boards > li"), 3)
+        kept(page)
+        assert not page.evaluate("""async () => {
+          const urls = [];
+          for (const name of await caches.keys()) {
+            for (const { url } of await (await caches.open(name)).keys()) urls.push(url);
+          }
+          return urls.some((url) => url.endsWith(".packed"));
+        }""")
+        Host.asked.clear()
+        opened(page, host, "deal", LIMITS | {"seed": "2"})
+        has(page.locator("#boards > li"), 3)
+        assert not [path for path in Host.asked if "memory" in path]
+        context.close()
+
+
 # --------------------------------------------------------------------------- WebKit
 
 
@@ -287,7 +374,7 @@ def test_webkit_starts_from_the_memory_and_works_without_a_host(kind: type[Host]
             page.go(address(host, 3))
             page.says(COUNT)
             page.wait(boards)
-        assert page.run("return localStorage.getItem('dealwright.memory')") is None
+        assert page.promise("async () => (await caches.keys()).join()", 0).count("unfit") == 0
 
 
 @needs_webkit

@@ -30,7 +30,7 @@ POLICY = (
     "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
-COMPRESSED = {".wasm", ".js", ".css", ".html", ".json", ".pack", ".zip", ".bin"}
+COMPRESSED = {".wasm", ".js", ".css", ".html", ".json", ".pack", ".zip"}
 
 
 def digest(*contents: bytes) -> str:
@@ -107,7 +107,10 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
     sizes = {path: (out / "x" / path).resolve().stat().st_size for path in first}
     runtime["sizes"] = sizes
     size = (packs / "python_stdlib.zip").stat().st_size
-    runtime["memory"] = {**memory, "url": put(packs / "memory.bin"), "library": size}
+    kept = packs / "memory.packed"  # half of what a browser keeps, if it were not compressed
+    kept.write_bytes(gzip.compress((packs / "memory.bin").read_bytes(), 9, mtime=0))
+    packed = kept.stat().st_size
+    runtime["memory"] = {**memory, "url": put(kept), "packed": packed, "library": size}
 
     modules = {
         path.name: path.read_bytes()
@@ -126,20 +129,20 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
         shutil.copyfile(path, out / path.name)
     shutil.copytree(licences, out / "licences")
 
-    kept = sorted(
+    listing = sorted(
         path for path in out.rglob("*") if path.is_file() and "licences" not in path.parts
     )
     digests = {
         path.relative_to(out).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in kept
+        for path in listing
     }
-    whole = digest(json.dumps(digests).encode())
     get = (own / "get.js").read_text().replace("export ", "")
     worker = (own / "sw.js").read_text().replace('import { get, made } from "./get.js";\n', get)
+    whole = digest(json.dumps(digests).encode(), worker.encode())
     worker = worker.replace("@VERSION@", whole).replace("@FILES@", json.dumps(digests))
     worker = worker.replace("@MEMORY@", runtime["memory"]["url"].removeprefix("../"))
     (out / "sw.js").write_text(worker, encoding="utf-8")
-    for path in kept:
+    for path in listing:
         if path.suffix in COMPRESSED and path.stat().st_size > 1000 and "runtime" in path.parts:
             packed = gzip.compress(path.read_bytes(), 9, mtime=0)
             path.with_name(f"{path.name}.gz").write_bytes(packed)

@@ -8,6 +8,8 @@ const TYPES = {
   svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json",
 };
 
+/** What ends the name of a file that is compressed itself: whoever reads it unpacks it. */
+export const PACKED = ".packed";
 const fetchPlain = fetch.bind(globalThis); // a worker replaces its own
 let plain = LOCAL.includes(location.hostname);
 
@@ -32,7 +34,7 @@ export async function get(url, options, tell, size) {
   const stop = new AbortController();
   const response = await fetchPlain(url, { ...options, signal: stop.signal });
   if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
-  const small = Number(response.headers.get("content-length") ?? Infinity) < 50_000;
+  const small = Number(response.headers.get("content-length") ?? Infinity) < 50_000 || url.endsWith(PACKED);
   let body = response.body;
   if (!plain && !small && !response.headers.has("content-encoding")) {
     const packed = await fetchPlain(`${url}.gz`, options).catch(() => undefined);
@@ -42,7 +44,7 @@ export async function get(url, options, tell, size) {
       body = packed.headers.has("content-encoding") ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
     }
   }
-  return made(url, tell ? body.pipeThrough(counted(url, tell, size ?? 0)) : body);
+  return made(url, tell && size ? body.pipeThrough(counted(url, tell, size)) : body);
 }
 
 /** @param {string} url @param {(bytes: number) => void} tell @param {number} size */
@@ -55,7 +57,7 @@ function counted(url, tell, size) {
       stream.enqueue(chunk);
     },
     flush(stream) {
-      if (left > 0) stream.error(new Error(`${url} was cut: ${left} of ${size} bytes did not come`));
+      if (left) stream.error(new Error(`${url} is not whole: ${size - left} bytes came of ${size}`));
     },
   });
 }

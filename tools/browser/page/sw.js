@@ -16,6 +16,7 @@ const scope = new URL(worker.registration.scope);
 const KIND = `dealwright ${scope.pathname} `;
 const OWN = KIND + VERSION; // its pages and their modules
 const SHARED = `${KIND}runtime`; // what versions have in common
+const UNFIT = "/dealwright-unfit"; // the address of a note of the page's worker: this browser does not take the memory
 const WAIT = 1000; // milliseconds in which a page says of which version it is
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
@@ -27,17 +28,25 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 worker.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "tidy") event.waitUntil(tidy());
-  if (event.data === "unfit") event.waitUntil(caches.open(SHARED).then((cache) => cache.delete(new URL(MEMORY, scope).href)));
 });
 
+/** Take this version; of an attempt that fails nothing is left. */
 async function install() {
-  await caches.delete(OWN); // of an attempt that failed
+  const isNew = !await caches.has(OWN), added = /** @type {string[]} */ ([]);
   const own = await caches.open(OWN), shared = await caches.open(SHARED);
-  const unfit = new URL(worker.location.href).searchParams.has("unfit");
-  for (const [path, digest] of Object.entries(FILES)) {
-    if (unfit && path === MEMORY) continue;
-    const url = new URL(path, scope).href, cache = path.startsWith("runtime/") ? shared : own;
-    if (cache === own || !await shared.match(url)) await cache.put(url, await checked(url, path, digest));
+  const unfit = await (await caches.match(UNFIT))?.text() === navigator.userAgent;
+  try {
+    for (const [path, digest] of Object.entries(FILES)) {
+      if (unfit && path === MEMORY) continue;
+      const url = new URL(path, scope).href, cache = path.startsWith("runtime/") ? shared : own;
+      if (await cache.match(url)) continue;
+      await cache.put(url, await checked(url, path, digest));
+      if (cache === shared) added.push(url);
+    }
+  } catch (error) {
+    if (isNew) await caches.delete(OWN);
+    for (const url of added) await shared.delete(url);
+    throw error;
   }
   await worker.skipWaiting();
 }
@@ -59,28 +68,29 @@ async function activate() {
 
 /** Forget each version of which no page is open, and what only such versions had; also another memory, which a page can do without. */
 async function tidy() {
-  const all = (await caches.keys()).filter((name) => name.startsWith(KIND) && name !== SHARED);
-  if (all.at(-1) !== OWN) return; // a newer version is just being installed
   const shared = await caches.open(SHARED);
   const forget = async (/** @type {string} */ begin) => {
     for (const { url } of await shared.keys()) {
       const path = url.slice(scope.href.length);
-      if (path.startsWith(begin) && !(path in FILES)) await shared.delete(url);
+      if (path.startsWith(begin) && !(path in FILES) && !isInstalling()) await shared.delete(url);
     }
   };
   await forget("runtime/memory.");
-  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const others = all.slice(0, -1);
+  const others = (await caches.keys()).filter((name) => name.startsWith(KIND) && name !== OWN && name !== SHARED);
+  const pages = (await worker.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((/** @type {any} */ { url }) => url.startsWith(scope.href));
   const shown = others.length ? await Promise.all(pages.map(folderOf)) : [];
   let open = 0; // versions of which there are pages
   for (const name of others) {
     const requests = await (await caches.open(name)).keys();
     const folder = requests.map(({ url }) => /\/(page-[0-9a-f]+)\//.exec(url)?.[1]).find(Boolean);
-    if (shown.includes(folder) || shown.includes("")) open += 1;
+    if (isInstalling() || shown.includes(folder) || shown.includes("")) open += 1;
     else await caches.delete(name);
   }
   if (!open) await forget("");
 }
+
+/** Whether a newer version is being taken: what it has brought is not of this one. */
+const isInstalling = () => Boolean(worker.registration.installing ?? worker.registration.waiting);
 
 /** Return the folder of the version that a page shows; "" if it does not say. @param {any} client @returns {Promise<string>} */
 function folderOf(client) {
@@ -98,6 +108,10 @@ async function answer(url, request) {
   if (plain.pathname === scope.pathname) plain.pathname += "index.html";
   const path = plain.pathname.slice(scope.pathname.length);
   if (`${path}.html` in FILES) plain.pathname += ".html"; // some hosts name pages so
-  const own = await (await caches.open(OWN)).match(plain.href);
-  return own ?? await caches.match(plain.href) ?? fetch(request);
+  try {
+    const own = await (await caches.open(OWN)).match(plain.href);
+    return own ?? await caches.match(plain.href) ?? await fetch(request);
+  } catch {
+    return fetch(request); // what the browser keeps cannot be read
+  }
 }

@@ -11,7 +11,6 @@ const HIDDEN = 1000; // milliseconds after which a page that is not in sight cou
 /** What Chromium knows of the network. @type {{saveData?: boolean, downlink?: number, rtt?: number}} */
 const network = /** @type {any} */ (navigator).connection ?? {};
 const EAGER = !network.saveData; // otherwise nothing is loaded before it is asked for
-const UNFIT = "dealwright.memory"; // the browser that did not take the memory of a started program
 
 /**
  * @typedef {{id: number, name: string, given: string, take: (kind: string, values: any) => void,
@@ -44,23 +43,26 @@ class Program {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
-    this.worker.postMessage({ compiled, kept, again: isAgain, memory: fits() && (kept || quick()) });
+    this.worker.postMessage({ compiled, kept, again: isAgain, memory: kept || quick() });
     this.timer = 0;
     this.await();
   }
 
-  /** Wait for the next sign of progress. */
+  /** Wait for the next sign of progress; if none comes and somebody waits, say so. */
   await() {
     clearTimeout(this.timer);
-    this.timer = isFirst() ? setTimeout(() => bar.stall(), PATIENCE) : 0;
+    this.timer = setTimeout(() => {
+      if (this.busy || isFirst() || waiting.length) bar.stall();
+      this.await();
+    }, PATIENCE);
   }
 
   /** @param {{id?: number, kind: string, text: string, size: number, bytes: number, compiled?: WebAssembly.Module}} message */
   take({ kind, text, size, bytes, compiled: module }) {
-    this.await();
+    if (!this.ready || kind === "fetching") this.await();
+    else clearTimeout(this.timer);
     if (kind === "expected" && isFirst()) bar.show(size);
-    else if (kind === "loaded") bar.move(size);
-    else if (kind === "unfit") forgetMemory();
+    else if (kind === "loaded" || kind === "fetching") bar.move(size);
     else if (kind === "failed") this.fail(text);
     else if (kind === "ready") {
       this.ready = true;
@@ -101,6 +103,7 @@ class Program {
       line(failure, again());
       lost.push(...waiting.splice(0));
     }
+    if (this.ready) line(`The program ended: ${reason}. `, again());
     for (const request of lost) request.reject(new Error(failure || `The program ended: ${reason}.`));
     next();
   }
@@ -138,25 +141,6 @@ export const isSaved = () => !EAGER && !programs.size;
 
 /** Whether a few megabytes more cost less than Python's start: of networks that are this quick Chromium tells no more. */
 const quick = () => EAGER && (network.downlink ?? 0) >= 10 && (network.rtt ?? Infinity) <= 50;
-
-/** Whether this browser takes the memory of a started program, as far as is known. */
-function fits() {
-  try {
-    return localStorage.getItem(UNFIT) !== navigator.userAgent;
-  } catch {
-    return true; // a browser that keeps nothing
-  }
-}
-
-/** Note that this browser does not take the memory, and do not keep it. */
-function forgetMemory() {
-  try {
-    localStorage.setItem(UNFIT, navigator.userAgent);
-  } catch {
-    return; // a browser that keeps nothing
-  }
-  navigator.serviceWorker?.controller?.postMessage("unfit");
-}
 
 /**
  * Ask for an answer; a function is called with each message so far. The last is returned.
@@ -206,20 +190,22 @@ const bar = {
     this.line = line("Loading the program", progress);
   },
 
-  /** @param {number} bytes */
+  /** @param {number} [bytes]  that have come */
   move(bytes) {
     const progress = this.line?.querySelector("progress");
-    if (!progress) return;
-    progress.value = bytes;
+    if (!progress) return this.hide(); // a line that only said that nothing came
+    if (bytes) progress.value = bytes;
     this.line?.querySelector(".stalled")?.remove();
   },
 
   /** Say that nothing comes. */
   stall() {
-    this.line ??= line("Loading the program");
-    const said = document.createElement("span");
+    this.line ??= line();
+    const progress = this.line.querySelector("progress"), said = document.createElement("span");
     said.className = "stalled";
-    said.append("Nothing has come for ten seconds: the network or the memory of this device may not suffice. ", again());
+    said.append(progress && progress.value >= progress.max
+      ? "The program has come, but is slow to start on this device. "
+      : "Nothing has come for ten seconds: the network or the memory of this device may not suffice. ", again());
     this.line.querySelector(".stalled")?.remove();
     this.line.append(said);
   },
@@ -294,7 +280,7 @@ async function keepOffline() {
   if (keeping || !EAGER || !("serviceWorker" in navigator)) return;
   keeping = true;
   try {
-    await navigator.serviceWorker.register(new URL(fits() ? "../sw.js" : "../sw.js?unfit", import.meta.url));
+    await navigator.serviceWorker.register(new URL("../sw.js", import.meta.url));
   } catch {
     // a browser that keeps nothing: the page works while there is a network
   }

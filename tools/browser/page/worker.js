@@ -9,10 +9,11 @@ import { LIBRARY, SETTINGS, START, startAt } from "./start.js";
 /** What `folder.py` says: addresses beside this file, the files of each pack with their sizes, bytes of the first load, and the
  * memory of a program that is started, which pages start from that are kept. */
 /** @typedef {{pyodide: string, library: string, lock: object, packs: Record<string, {url: string, files: [string, number][]}>,
- *   libraries: [string, string][], sizes: Record<string, number>, memory: import("./start.js").Memory & {url: string, library: number}}} Runtime */
+ *   libraries: [string, string][], sizes: Record<string, number>, memory: import("./start.js").Memory & {url: string, packed: number, library: number}}} Runtime */
 /** @type {Runtime} */
 const runtime = given;
 const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0); // a module of WebAssembly
+const UNFIT = "/dealwright-unfit"; // the address of a note
 const OFTEN = 100; // milliseconds between two messages that more has come
 
 /** The module of Pyodide, for the next worker. @type {WebAssembly.Module | undefined} */
@@ -30,15 +31,18 @@ addEventListener("message", async function first({ data }) {
       try {
         answer(name, given, (/** @type {string} */ kind, /** @type {string} */ text) => postMessage({ id, kind, text }));
       } catch (error) {
-        postMessage({ kind: "failed", text: String(error) });
+        postMessage({ kind: "failed", text: reasonOf(error) });
       }
       postMessage({ id, kind: "done", bytes: python._module.HEAP8.length });
     });
     postMessage({ kind: "ready", compiled });
   } catch (error) {
-    postMessage({ kind: "failed", text: String(error) });
+    postMessage({ kind: "failed", text: reasonOf(error) });
   }
 });
+
+/** @param {unknown} error */
+const reasonOf = (error) => (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
 
 const address = (/** @type {string} */ path) => new URL(path, import.meta.url).href;
 
@@ -69,7 +73,7 @@ async function start(module, memory) {
   } catch {
     throw new Error("the content policy of this host forbids WebAssembly. Whoever runs the host can allow it: script-src 'self' 'wasm-unsafe-eval'");
   }
-  if (!memory) return startPlainly(module);
+  if (!memory || await isUnfit()) return startPlainly(module);
   const plain = self.fetch, { instantiateStreaming } = WebAssembly;
   try {
     return await startFromMemory(module);
@@ -104,10 +108,10 @@ async function startPlainly(module) {
 
 /** @param {WebAssembly.Module} [module] */
 async function startFromMemory(module) {
-  const { memory, sizes } = runtime, size = memory.parts.reduce((sum, [, length]) => sum + length, 0);
+  const { memory, sizes } = runtime, size = memory.packed;
   const wasm = `${runtime.pyodide}pyodide.asm.wasm`;
   postMessage({ kind: "expected", size: runtime.libraries.reduce((sum, [, url]) => sum + sizes[url], size + sizes[wasm]) });
-  const bytes = load(memory.url, size).then((response) => response.arrayBuffer());
+  const bytes = load(memory.url, size).then(({ body }) => new Response(body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   const libraries = Promise.all(runtime.libraries.map(async ([path, url]) => /** @type {[string, WebAssembly.Module]} */ ([
     `/app/${path}`, await moduleOf(await load(url, sizes[url])),
   ])));
@@ -119,12 +123,28 @@ async function startFromMemory(module) {
   const broken = keepModule(module);
   const [{ loadPyodide, options, createModule }, ...rest] = await Promise.all([pyodide(), libraries, bytes]);
   const started = startAt(loadPyodide, createModule, options, rest[0], memory, new Uint8Array(rest[1]));
-  started.catch(() => postMessage({ kind: "unfit" })); // everything had come
+  started.catch(forgetMemory); // everything had come
   const python = await Promise.race([broken, started]);
   promise(python.FS, LIBRARY, [["", memory.library]], address(runtime.library));
   promiseAll(python.FS, []);
   for (const [path, url] of runtime.libraries) promise(python.FS, `/app/${path}`, [["", 1]], address(url)); // loaded already
   return python;
+}
+
+/** Whether this browser did not take the memory before. */
+async function isUnfit() {
+  const found = await self.caches?.match(UNFIT).catch(() => undefined);
+  return (await found?.text()) === navigator.userAgent;
+}
+
+/** Note that this browser does not take the memory, and keep it no more; the service worker reads the note too. */
+async function forgetMemory() {
+  try {
+    await (await caches.open("dealwright unfit")).put(UNFIT, new Response(navigator.userAgent));
+    for (const name of await caches.keys()) await (await caches.open(name)).delete(address(runtime.memory.url));
+  } catch {
+    // a browser that keeps nothing
+  }
 }
 
 async function pyodide() {
@@ -237,10 +257,12 @@ function promise(FS, folder, files, url) {
 
 /** Return a file; Python waits for it, and so does this worker. @param {string} url */
 function bytesNow(url) {
+  postMessage({ kind: "fetching" });
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
   request.responseType = "arraybuffer";
   request.send();
   if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
+  tellNow();
   return new Uint8Array(request.response);
 }

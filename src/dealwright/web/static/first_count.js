@@ -22,6 +22,7 @@ const MOST_POINTS = 37;
 const SUITS = ["s", "h", "d", "c"];
 const MOST_PAIRS = 4e6; // rows of two suits that are joined: 50 ms
 const MOST_CELLS = 2e6; // numbers of a half: 16 MB
+const MOST_CORNERS = 2e6; // places among sums that are added: 50 ms
 
 /**
  * What a hand may be: its shapes, as lengths from spades to clubs, and which points it may have; undefined: any.
@@ -90,7 +91,7 @@ function handOf(limits) {
       continue;
     }
     const ranges = rangesOf(cell);
-    if (!ranges) return undefined;
+    if (!ranges || ranges.some(([low, high]) => low > high)) return undefined;
     const within = (/** @type {number} */ value) => ranges.some(([low, high]) => low <= value && value <= high);
     const suit = SUITS.indexOf(key);
     if (suit >= 0) shapes = shapes.filter((shape) => within(shape[suit]));
@@ -111,6 +112,7 @@ function countHands(hands) {
   const right = left && halfOf(hands, tracked, 2, fits.map((fit) => fit.right));
   if (!left || !right) return undefined;
   const ends = tracked.map((place) => endsOf(/** @type {boolean[]} */ (hands[place].points)));
+  if (cornersOf([...left.values()], ends) > MOST_CORNERS) return undefined;
   const sums = new Map([...right].map(([key, numbers]) => [key, sumsOf(numbers, tracked.length)]));
   let total = 0n;
   for (const [key, numbers] of left) {
@@ -125,6 +127,13 @@ function countHands(hands) {
     if (fitting) total += productOf(numbers, fitting, ends);
   }
   return total * waysOfOthers(hands.length);
+}
+
+/** Return at most how many places among sums are added. @param {Float64Array[]} halves @param {number[][][][]} ends */
+function cornersOf(halves, ends) {
+  let places = 0;
+  for (const numbers of halves) for (const each of numbers) if (each) places += 1;
+  return ends.reduce((product, each) => product * Math.max(...each.map(({ length }) => length)), places);
 }
 
 /** Which lengths in spades and hearts go with which in diamonds and clubs, by classes of alike ones. */
