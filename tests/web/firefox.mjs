@@ -27,11 +27,16 @@ for (const [address, steps] of Object.entries(pages)) {
       else if (act === "open") await page.goto("about:blank").then(() => page.goto(selector));
       else if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
       else {
-        await page.waitForFunction((act, selector, value) => {
+        const holds = () => page.evaluate((act, selector, value) => {
           if (act === "kept") return navigator.serviceWorker.controller !== null;
           const elements = [...document.querySelectorAll(selector)];
           return act === "has" ? elements.length === value : elements.some((each) => each.textContent.replace(/\s+/g, " ").includes(value));
-        }, { timeout }, act, selector, value);
+        }, act, selector, value);
+        const ends = Date.now() + timeout;
+        while (!await holds().catch(() => false)) { // a page that is just replaced answers nothing
+          if (Date.now() > ends) throw new Error(`${act} ${selector} ${value}: not after ${patience} s`);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
       }
     }
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -226,7 +226,8 @@ def test_an_update_is_taken_whole(browser: Browser, tmp_path: Path) -> None:
         pages = sorted(folder.glob("*.html"))
         worker = folder / "sw.js"
         before = worker.read_text()
-        worker.write_text(before.replace('"index.html": "', '"index.html": "0'))
+        half = before.replace('"index.html": "', '"index.html": "0')
+        worker.write_text(half.replace('VERSION = "', 'VERSION = "half'))
         other = page.context.new_page()
         _home(other, host, tmp_path)
         other.wait_for_timeout(1500)

@@ -33,10 +33,10 @@ WATCH = """(() => {
     last = now;
     setTimeout(tick, 4);
   };
-  addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => { // the page is drawn
-    last = performance.now();
+  addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => setTimeout(() => {
+    last = performance.now(); // the page is drawn
     tick();
-  }));
+  })));
   const count = "26,422,481,479,854,922,055,193,600";
   const look = () => {
     if (document.body?.textContent.includes(count)) {
@@ -109,7 +109,7 @@ class Host(SimpleHTTPRequestHandler):
             return
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(path)))
-        if content[:2] == b"\x1f\x8b" and path.suffix != ".gz":
+        if content[:2] == b"\x1f\x8b" and path.suffix not in (".gz", ".packed"):
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
