@@ -356,4 +356,5 @@ def test_all_of_these_at_once_pass_the_fast_tests(tmp_path: Path) -> None:
     assert "docs/reference/commands/hello.md" in written
     assert "public_names.py" in written
     run("-m", "tests.golden.test_documents", "long_suits")
+    run("-m", "tests.golden.test_answer_texts")
     assert " passed" in run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider")
