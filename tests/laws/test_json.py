@@ -665,7 +665,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
         seed=1,
         resources=Resources(seconds=0.01),
     ),
-    "share": lambda: Share(proportion(3, 10), 100),
+    "share": lambda: Share(proportion(3, 10, method="filter"), 100),
     "limit_shares": lambda: job_of(
         "limits", {"limits": ["hcp(north) > 20", "hcp(south) > 20", "spades(east) > 3"]}
     ).result(),
