@@ -18,9 +18,11 @@ for (const [address, steps] of Object.entries(pages)) {
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
   await page.setViewport({ width: 390, height: 667 });
+  let step = "open";
   try {
     await page.goto(address);
     for (const [act, selector, value] of steps) {
+      step = `${act} ${act === "ask" ? "" : selector}`;
       const timeout = 1000 * Number(patience);
       if (act === "ask") for (const each of value) answers.push(await page.evaluate(`(${selector})(${JSON.stringify(each)})`));
       else if (act === "gone") await fetch(selector).catch(() => undefined);
@@ -42,7 +44,7 @@ for (const [address, steps] of Object.entries(pages)) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (wide > 0) errors.push(`${wide} pixels too wide`);
   } catch (error) {
-    errors.push(String(error));
+    errors.push(`${step}: ${error}`);
   }
   found[address] = errors;
   await page.close();

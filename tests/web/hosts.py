@@ -13,7 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 from threading import Event, Thread
-from typing import ClassVar
+from typing import Any, BinaryIO, ClassVar
 
 from tests.processes import PATIENCE, wait_until
 from tests.web.conftest import Server
@@ -27,19 +27,26 @@ pid {folder}/pid;
 error_log stderr;
 events {{}}
 http {{
-    include /etc/nginx/mime.types;
-    default_type application/octet-stream;
     access_log off;
-    sendfile on;
-    gzip on;
-    client_body_temp_path {folder}/1;
-    proxy_temp_path {folder}/2;
-    fastcgi_temp_path {folder}/3;
-    uwsgi_temp_path {folder}/4;
-    scgi_temp_path {folder}/5;
-    server {{ listen 127.0.0.1:{port}; root {root}; index index.html; }}
+    client_body_temp_path {folder}/bodies;
+    proxy_temp_path {folder}/answers;
+    fastcgi_temp_path {folder}/1;
+    uwsgi_temp_path {folder}/2;
+    scgi_temp_path {folder}/3;
+    {server}
 }}
 """
+FILES = """include /etc/nginx/mime.types;
+    default_type application/octet-stream;
+    sendfile on;
+    gzip on;
+    server {{ listen 127.0.0.1:{port}; root {root}; index index.html; }}"""
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    gone = False  # it answers no more
 
 
 class Host(SimpleHTTPRequestHandler):
@@ -49,22 +56,17 @@ class Host(SimpleHTTPRequestHandler):
     extensions_map = {  # noqa: RUF012
         **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/plain", ".wasm": "text/plain",
     }  # fmt: skip
+    server: _Server
     asked: ClassVar[list[str]] = []
-    sent: ClassVar[list[int]] = [0]  # bytes
 
     def translate_path(self, path: str) -> str:
         return super().translate_path("/" + path.removeprefix(BELOW))
 
-    def handle_one_request(self) -> None:
-        """Answer nothing after `/gone` was asked for: there is no host any more."""
-        super().handle_one_request()
-        if getattr(self.server, "gone", False):
-            self.close_connection = True
-
-    def send_head(self):  # type: ignore[no-untyped-def]
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        """Open a file; after `/gone` was asked for there is no host any more."""
         if self.path == "/gone":
-            self.server.gone = True  # type: ignore[attr-defined]
-        if getattr(self.server, "gone", False):
+            self.server.gone = True
+        if self.server.gone:
             self.close_connection = True
             return None
         return super().send_head()
@@ -72,11 +74,10 @@ class Host(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *values: object) -> None:
         self.asked.append(self.path)
 
-    def copyfile(self, source: object, outputfile: object) -> None:
-        data = source.read()  # type: ignore[attr-defined]
-        self.sent[0] += len(data)
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        data = source.read()
         with suppress(ConnectionError):  # the browser has gone, or takes the smaller file
-            outputfile.write(data)  # type: ignore[attr-defined]
+            outputfile.write(data)
 
 
 class Redirecting(Host):
@@ -84,7 +85,7 @@ class Redirecting(Host):
 
     def do_GET(self) -> None:
         path, _, query = self.path.partition("?")
-        if path.endswith(".html") and not getattr(self.server, "gone", False):
+        if path.endswith(".html") and not self.server.gone:
             self.send_response(308)
             short = path.removesuffix("index.html").removesuffix(".html")
             self.send_header("Location", short + (f"?{query}" if query else ""))
@@ -107,7 +108,7 @@ class Strict(Host):
 class FrontPage(Host):
     """A host that answers with its front page whatever it does not have."""
 
-    def send_head(self):  # type: ignore[no-untyped-def]
+    def send_head(self) -> BytesIO | BinaryIO | None:
         if not os.path.exists(self.translate_path(self.path.partition("?")[0])):
             self.path = f"{BELOW}index.html"
         return super().send_head()
@@ -121,23 +122,23 @@ class Chunked(FrontPage):
             keyword, value = "Transfer-Encoding", "chunked"
         super().send_header(keyword, value)
 
-    def copyfile(self, source: object, outputfile: object) -> None:
+    def copyfile(self, source: Any, outputfile: Any) -> None:
         with suppress(ConnectionError):
-            while data := source.read(1 << 14):  # type: ignore[attr-defined]
-                outputfile.write(b"%x\r\n%s\r\n" % (len(data), data))  # type: ignore[attr-defined]
-            outputfile.write(b"0\r\n\r\n")  # type: ignore[attr-defined]
+            while data := source.read(1 << 14):
+                outputfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+            outputfile.write(b"0\r\n\r\n")
 
 
 class Cutting(Host):
     """A host that ends in the middle of the largest file, as one whose upload was cut."""
 
-    def copyfile(self, source: object, outputfile: object) -> None:
-        data = source.read()  # type: ignore[attr-defined]
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        data = source.read()
         with suppress(ConnectionError):
             if "pyodide.asm.wasm" not in self.path:
-                outputfile.write(data)  # type: ignore[attr-defined]
+                outputfile.write(data)
                 return
-            outputfile.write(data[: len(data) // 2])  # type: ignore[attr-defined]
+            outputfile.write(data[: len(data) // 2])
             self.rest()
 
     def rest(self) -> None:
@@ -153,12 +154,12 @@ class CutOnce(Chunked):
         self.send_header("Cache-Control", "public, max-age=31536000, immutable")
         super().end_headers()
 
-    def copyfile(self, source: object, outputfile: object) -> None:
+    def copyfile(self, source: Any, outputfile: Any) -> None:
         if "pyodide.asm.wasm" not in self.path or self.cut:
             super().copyfile(source, outputfile)
             return
         self.cut.append(self.path)
-        super().copyfile(BytesIO(source.read(1 << 20)), outputfile)  # type: ignore[attr-defined]
+        super().copyfile(BytesIO(source.read(1 << 20)), outputfile)
 
 
 class Stalling(Cutting):
@@ -176,9 +177,7 @@ def hosted(
     folder: str | Path, address: str = "127.0.0.1", kind: type[Host] = Host
 ) -> Iterator[Server]:
     """Serve a folder by a kind of host."""
-    with ThreadingHTTPServer((address, 0), partial(kind, directory=str(folder))) as host:
-        host.daemon_threads = True
-        host.block_on_close = False
+    with _Server((address, 0), partial(kind, directory=str(folder))) as host:
         Thread(target=host.serve_forever, daemon=True).start()
         try:
             yield Server(f"http://{address}:{host.server_port}{BELOW}", os.getpid())
@@ -186,7 +185,8 @@ def hosted(
             host.shutdown()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nobody listens at."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
@@ -212,8 +212,9 @@ def _running(command: list[str], port: int, folder: Path) -> Iterator[Server]:
 @contextmanager
 def nginx(folder: str | Path, work: Path) -> Iterator[Server]:
     """Serve a folder by Debian's nginx, with its table of types and its defaults."""
-    port, file = _free_port(), work / "nginx.conf"
-    file.write_text(NGINX.format(folder=work, port=port, root=Path(folder).absolute()))
+    port, file = free_port(), work / "nginx.conf"
+    files = FILES.format(port=port, root=Path(folder).absolute())
+    file.write_text(NGINX.format(folder=work, server=files))
     command = ["nginx", "-e", "stderr", "-p", str(work), "-c", str(file)]
     with _running(command, port, work) as found:
         yield found
@@ -229,7 +230,7 @@ def npm_serve(folder: str | Path, work: Path) -> Iterator[Server]:
         KEPT.mkdir(parents=True, exist_ok=True)
         command = [npm, "install", "--silent", "--prefix", str(KEPT), f"serve@{SERVE}"]
         subprocess.run(command, check=True)
-    port = _free_port()
+    port = free_port()
     command = ["node", str(program), "--no-clipboard", "-l", f"tcp://127.0.0.1:{port}"]
     with _running([*command, str(Path(folder).absolute())], port, work) as found:
         yield found

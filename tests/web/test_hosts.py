@@ -7,11 +7,12 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from http.client import RemoteDisconnected
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 
@@ -91,11 +92,16 @@ def test_a_host_is_visited_twice_and_then_without_network(found: Server, browser
         says(page, "#count", f"{dealwright.parse('hcp(north) >= 20').count():,} deals")
 
 
+@contextmanager
+def troubled(browser: Browser) -> Iterator[Page]:
+    """A page of a new profile, whose complaints are expected."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
 def failing(browser: Browser, kind: type[Host], what: str) -> None:
     """Visit a host from which the program does not come: the page says so, and counts itself."""
-    with hosted(FOLDER, kind=kind) as host:
-        context = browser.new_context()
-        page = context.new_page()
+    with hosted(FOLDER, kind=kind) as host, troubled(browser) as page:
         opened(page, host, "deal", LIMITS)
         says(page, ".program", what)
         page.get_by_role("button", name="Try again").wait_for()
@@ -105,7 +111,6 @@ def failing(browser: Browser, kind: type[Host], what: str) -> None:
         with page.expect_navigation():
             page.get_by_role("button", name="Try again").click()
         says(page, ".program", what)
-        context.close()
 
 
 def test_a_policy_that_forbids_the_program_is_named(browser: Browser) -> None:
@@ -125,11 +130,9 @@ def test_a_download_that_stalls_is_told(browser: Browser) -> None:
 
 
 def test_the_sentence_comes_within_ten_seconds(browser: Browser) -> None:
-    """Of the page's own clock; it goes when something comes again."""
+    """By the page's own clock."""
     Stalling.released.clear()
-    with hosted(FOLDER, kind=Stalling) as host:
-        context = browser.new_context()
-        page = context.new_page()
+    with hosted(FOLDER, kind=Stalling) as host, troubled(browser) as page:
         page.clock.install()
         opened(page, host, "deal", LIMITS)
         page.locator(".program progress").wait_for()
@@ -137,21 +140,17 @@ def test_the_sentence_comes_within_ten_seconds(browser: Browser) -> None:
         page.clock.fast_forward(9900)
         page.locator(".program .stalled").wait_for(timeout=5000)
         Stalling.released.set()
-        context.close()
 
 
 def test_trying_again_asks_the_host_again(browser: Browser) -> None:
     """The browser would keep for a year the half that came."""
     CutOnce.cut.clear()
-    with hosted(FOLDER, kind=CutOnce) as host:
-        context = browser.new_context()
-        page = context.new_page()
+    with hosted(FOLDER, kind=CutOnce) as host, troubled(browser) as page:
         opened(page, host, "deal", LIMITS | {"seed": "1"})
         says(page, ".program", "The program could not be loaded")
         page.get_by_role("button", name="Try again").click()
         has(page.locator("#boards > li"), 3)
         kept(page)
-        context.close()
 
 
 # --------------------------------------------------------------------------- what is kept
@@ -165,8 +164,11 @@ def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Brows
         page.add_init_script(SAVING)
         opened(page, host, "index")
         says(page, "#tag", "counted by this page")
-        opened(page, host, "deal", LIMITS | {"n": "8"})
+        opened(page, host, "deal", {"north.hcp": "abc"})
+        says(page, "p.problem[role=alert]:visible", "is not a range")
+        page.evaluate("(limits) => { location.hash = limits; }", urlencode(LIMITS | {"n": "8"}))
         says(page, "#count", COUNT)
+        has(page.locator("p.problem[role=alert]:visible"), 0)
         page.wait_for_timeout(1500)
         assert not [path for path in Host.asked if "runtime/" in path or path.endswith("sw.js")]
         page.locator("#deal").click()
@@ -219,6 +221,18 @@ def stored(page: Page) -> int:
     )
 
 
+def copied(work: Path) -> Path:
+    """Return a copy of the folder, which a test may change."""
+    return Path(shutil.copytree(FOLDER, work / "folder"))
+
+
+def visit_until_kept(page: Page, host: Server) -> None:
+    """Deal three boards by the program, and wait until the browser keeps the folder."""
+    opened(page, host, "deal", LIMITS | {"seed": "1"})
+    has(page.locator("#boards > li"), 3)
+    kept(page)
+
+
 def other_version(folder: Path) -> None:
     """Make another version of a folder: its pages, its modules and its memory have other names."""
     (page,) = folder.glob("page-*")
@@ -251,12 +265,9 @@ def other_version(folder: Path) -> None:
 
 def test_an_update_leaves_sixty_megabytes_at_most(browser: Browser, tmp_path: Path) -> None:
     """Also while a page of the version before is open, which goes on."""
-    folder = tmp_path / "folder"
-    shutil.copytree(FOLDER, folder)
+    folder = copied(tmp_path)
     with hosted(folder) as host, visiting(browser) as page:
-        opened(page, host, "deal", LIMITS | {"seed": "1"})
-        has(page.locator("#boards > li"), 3)
-        kept(page)
+        visit_until_kept(page, host)
         assert stored(page) < 60_000_000
         other_version(folder)
         shutil.rmtree(folder / "licences")
@@ -280,12 +291,9 @@ def test_an_update_leaves_sixty_megabytes_at_most(browser: Browser, tmp_path: Pa
 
 def test_an_update_that_fails_leaves_nothing(browser: Browser, tmp_path: Path) -> None:
     """The version before goes on, also without network; the next one is taken."""
-    folder = tmp_path / "folder"
-    shutil.copytree(FOLDER, folder)
+    folder = copied(tmp_path)
     with hosted(folder) as host, visiting(browser) as page:
-        opened(page, host, "deal", LIMITS | {"seed": "1"})
-        has(page.locator("#boards > li"), 3)
-        kept(page)
+        visit_until_kept(page, host)
         before = stored(page)
         other_version(folder)
         last = folder / "systems.html"
@@ -316,8 +324,7 @@ def test_a_browser_that_does_not_take_the_memory_is_remembered(
     browser: Browser, tmp_path: Path
 ) -> None:
     """It starts plainly, and the memory is neither kept nor asked for again."""
-    folder = tmp_path / "folder"
-    shutil.copytree(FOLDER, folder)
+    folder = copied(tmp_path)
     (runtime,) = folder.glob("page-*/runtime.js")
     text = runtime.read_text()
     runtime.write_text(re.sub(r'"next": ?\d+', '"next":1', text))
@@ -325,13 +332,9 @@ def test_a_browser_that_does_not_take_the_memory_is_remembered(
     digests = [hashlib.sha256(each.encode()).hexdigest() for each in (text, runtime.read_text())]
     assert digests[0] in worker.read_text()
     worker.write_text(worker.read_text().replace(*digests))
-    with hosted(folder) as host:
-        context = browser.new_context()
-        page = context.new_page()
+    with hosted(folder) as host, troubled(browser) as page:
         page.add_init_script(QUICK)
-        opened(page, host, "deal", LIMITS | {"seed": "1"})
-        has(page.locator("#boards > li"), 3)
-        kept(page)
+        visit_until_kept(page, host)
         assert not page.evaluate("""async () => {
           const urls = [];
           for (const name of await caches.keys()) {
@@ -343,7 +346,6 @@ def test_a_browser_that_does_not_take_the_memory_is_remembered(
         opened(page, host, "deal", LIMITS | {"seed": "2"})
         has(page.locator("#boards > li"), 3)
         assert not [path for path in Host.asked if "memory" in path]
-        context.close()
 
 
 # --------------------------------------------------------------------------- WebKit

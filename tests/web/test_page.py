@@ -1124,6 +1124,16 @@ def test_undo_and_redo(page: Page) -> None:
 
 
 @pytest.mark.long
+def test_what_somebody_keeps_is_asked_to_stay(page: Page) -> None:
+    """Browsers forget what is long unused, unless they are asked."""
+    page.evaluate("() => { navigator.storage.persist = () => { window.persisted = true; }; }")
+    advanced(page, "kept")
+    page.get_by_label("Keep this as").fill("mine")
+    assert not page.evaluate("Boolean(window.persisted)")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    assert page.evaluate("Boolean(window.persisted)")
+
+
 def test_what_is_kept_and_what_was_dealt_before(page: Page, server: Server) -> None:
     take(page, {"north.hcp": "20+", "seed": "kept"})
     dealt = boards(page)

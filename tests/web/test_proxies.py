@@ -20,27 +20,13 @@ import pytest
 
 from tests.processes import PATIENCE, wait_until
 from tests.web.conftest import serving
+from tests.web.hosts import NGINX, free_port
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/rooms-online.md"
 ADDRESS = "127.0.0.2"  # the player's, not that of the web server
 CADDY = """{
     admin off
     auto_https disable_redirects
-}
-"""
-NGINX = """daemon off;
-master_process off;
-pid %(folder)s/pid;
-error_log stderr;
-events {}
-http {
-    access_log off;
-    client_body_temp_path %(folder)s/bodies;
-    proxy_temp_path %(folder)s/answers;
-    fastcgi_temp_path %(folder)s/1;
-    uwsgi_temp_path %(folder)s/2;
-    scgi_temp_path %(folder)s/3;
-    %(server)s
 }
 """
 
@@ -68,7 +54,7 @@ def command_of(name: str, folder: Path, port: int, behind: str) -> list[str]:
         "listen 443": f"listen 127.0.0.1:{port}", "127.0.0.1:8052": behind,
         "/etc/ssl/club.example.pem": certificate, "/etc/ssl/club.example.key": key,
     }  # fmt: skip
-    Path(file).write_text(NGINX % {"folder": folder, "server": printed(name, **changes)})
+    Path(file).write_text(NGINX.format(folder=folder, server=printed(name, **changes)))
     return ["nginx", "-e", "stderr", "-p", str(folder), "-c", file]
 
 
@@ -81,8 +67,7 @@ def in_front(name: str, folder: Path, behind: str) -> Iterator[int]:
          "-subj", "/CN=club.example", "-addext", "subjectAltName=DNS:club.example"],
         check=True, capture_output=True,
     )  # fmt: skip
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     command = command_of(name, folder, port, behind)
     home = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     with (

@@ -740,6 +740,27 @@ def test_what_answers_loads_no_server_and_no_database() -> None:
     assert printed.stdout == "answer\nset()\n", printed.stderr
 
 
+SCRIPTS = Path(__file__).parents[2] / "tools" / "browser"
+
+
+def test_the_folder_for_browsers_imports_what_there_is() -> None:
+    """Its scripts name parts of the package in texts, which no checker of types reads."""
+    found = set[str]()
+    for script in (*SCRIPTS.glob("*.mjs"), *SCRIPTS.glob("page/*.js")):
+        found |= {*re.findall(r"from dealwright[\w.]* import \w+", script.read_text("utf-8"))}
+    program = "\n".join([
+        *sorted(found),
+        "from dealwright.deals.workspace import default_workspace",
+        "plans = default_workspace().plans",
+        "answer('count', '{\"condition\": \"hcp(north) >= 20\"}', lambda kind, text: None)",
+        "print(len(plans) > 0)",
+        "forget_plans()  # before a memory is taken",
+        "print(len(plans))",
+    ])  # fmt: skip
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert printed.stdout == "True\n0\n", printed.stderr
+
+
 CRASHING = """
 import sys
 from dealwright.web import answering, worker

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from tests.processes import PATIENCE
+from tests.web.hosts import free_port
 
 DRIVER = shutil.which("WebKitWebDriver")
 DISPLAY = shutil.which("Xvfb")
@@ -81,12 +81,6 @@ class WebKit:
         self.wait("return document.body.innerText.includes(arguments[0])", text)
 
 
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @contextmanager
 def webkit() -> Iterator[WebKit]:
     """Start a display of its own, the driver and a browser with a new profile."""
@@ -105,7 +99,7 @@ def webkit() -> Iterator[WebKit]:
             "XDG_CACHE_HOME": profile, "LIBGL_ALWAYS_SOFTWARE": "1",
             "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
         }  # fmt: skip
-        port = _free_port()
+        port = free_port()
         driver = subprocess.Popen(
             [DRIVER, f"--port={port}"], env=surroundings, stderr=subprocess.DEVNULL
         )

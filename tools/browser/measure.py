@@ -140,11 +140,11 @@ def visit(page: Page, address: str, profile: str) -> dict[str, float]:
     before, sent = cpu(profile), Host.sent
     page.goto(address, wait_until="commit")
     found = dict[str, float]()
-    for name, until in (("first", "first"), ("program", "program")):
-        while not page.evaluate(f"window.{until} ?? 0"):
+    for name in ("first", "program"):
+        while not page.evaluate(f"window.{name} ?? 0"):
             page.wait_for_timeout(10)
         used = 1000 * (cpu(profile) - before)
-        found |= {f"{name}, ms": page.evaluate(f"window.{until}"), f"{name}, CPU": used}
+        found |= {f"{name}, ms": page.evaluate(f"window.{name}"), f"{name}, CPU": used}
         found[f"{name}, kB"] = (Host.sent - sent) / 1000
     found["longest gap"] = page.evaluate("window.gap")
     return found
