@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
+from time import process_time
 from typing import Any
 
 import pytest
@@ -111,6 +112,14 @@ def test_hints_are_about_events(event: str) -> None:
     with pytest.raises(ConditionError) as caught:
         VisibleCards(SEEN).condition(event)
     assert caught.value.hint.startswith("Write hearts 3-3, onside KC, offside KC, west KC, drop QS")
+
+
+def test_a_long_run_of_cards_without_a_seat_is_refused_at_once() -> None:
+    """It took the square of its length: nine seconds."""
+    before = process_time()
+    with pytest.raises(ConditionError):
+        VisibleCards(SEEN).condition("fsse " + "SQ " * 10_000)
+    assert process_time() - before < 2
 
 
 @pytest.mark.parametrize("event", ["onside KH", "drop QS"])

@@ -183,6 +183,7 @@ class TestLongTexts:
             "shape(n, " + "any 4333 balanced " * 5000 + "+ s)",
             "predeal north SA " * 2000 + "foo",
             "= " * 40_000,
+            "no " + "void " * 10_000,
         ],
         ids=lambda text: text[:12],
     )

@@ -176,6 +176,12 @@ def test_what_is_not_read_has_a_reason(text: str, reason: str) -> None:
     assert rules_of(text)["opening"][0] == "1NT 15-17"
 
 
+def test_a_description_without_an_end_is_not_read() -> None:
+    """It was a RecursionError."""
+    (unread,) = read_bml("1NT 15-17, balanced\n2D No " + "no " * 2000).unread
+    assert unread.line == 2
+
+
 def test_refused_as_a_whole() -> None:
     with pytest.raises(ConditionError, match="no line of this BML is a call"):
         read_bml("Only prose.\n\n2H  Weak")

@@ -10,13 +10,16 @@ const [folder, firefox, patience, file] = process.argv.slice(2);
 const puppeteer = createRequire(`${folder}/`)("puppeteer-core");
 const pages = JSON.parse(readFileSync(0, "utf-8"));
 const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
+// Firefox says so, without an address, of a body that nobody reads to its end: of a page that is left, of a request that is made again.
+const LEFT = /Failed to load ‘’\. A ServiceWorker intercepted the request/;
 const found = {};
 const answers = [];
 for (const [address, steps] of Object.entries(pages)) {
   const errors = [];
   const page = await browser.newPage();
-  page.on("pageerror", (error) => errors.push(String(error)));
-  page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
+  const note = (/** @type {string} */ text) => { if (!LEFT.test(text)) errors.push(text); };
+  page.on("pageerror", (error) => note(String(error)));
+  page.on("console", (message) => { if (message.type() === "error") note(message.text()); });
   await page.setViewport({ width: 390, height: 667 });
   let step = "open";
   try {
@@ -44,7 +47,7 @@ for (const [address, steps] of Object.entries(pages)) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (wide > 0) errors.push(`${wide} pixels too wide`);
   } catch (error) {
-    errors.push(`${step}: ${error}`);
+    errors.push(`${step}: ${error}; ${page.url()} shows: ${await page.evaluate(() => document.body.innerText.replace(/\s+/g, " ")).catch(String)}`);
   }
   found[address] = errors;
   await page.close();

@@ -162,6 +162,20 @@ class CutOnce(Chunked):
         super().copyfile(BytesIO(source.read(1 << 20)), outputfile)
 
 
+class CuttingPacks(Host):
+    """A host that cuts each part of the program once that Python asks for when it needs it."""
+
+    cut: ClassVar[list[str]] = []
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        if not self.path.endswith(".pack") or "/first." in self.path or self.path in self.cut:
+            super().copyfile(source, outputfile)
+            return
+        self.cut.append(self.path)
+        outputfile.write(source.read(1000))
+        self.close_connection = True
+
+
 class Stalling(Cutting):
     """A host of which nothing more comes in the middle of a file, until `released` is set."""
 

@@ -23,6 +23,7 @@ from tests.web.hosts import (
     Chunked,
     CutOnce,
     Cutting,
+    CuttingPacks,
     FrontPage,
     Host,
     Redirecting,
@@ -47,6 +48,7 @@ needs_webkit = pytest.mark.skipif(
 LIMITS = {"north.hcp": "15-17", "north.shape": "balanced", "n": "3"}
 CONDITION = "hcp(north) in 15..17 && balanced(north)"
 COUNT = f"{dealwright.parse(CONDITION).count():,} deals"
+SAVING = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});"
 Opened = Callable[[Path], AbstractContextManager[Server]]
 
 
@@ -153,9 +155,17 @@ def test_trying_again_asks_the_host_again(browser: Browser) -> None:
         kept(page)
 
 
-# --------------------------------------------------------------------------- what is kept
+def test_a_part_that_breaks_off_is_asked_for_again(browser: Browser) -> None:
+    """As in Firefox, where what a service worker hands to a waiting program may break off."""
+    CuttingPacks.cut.clear()
+    with hosted(FOLDER, kind=CuttingPacks) as host, troubled(browser) as page:
+        page.add_init_script(SAVING)  # nobody else asks for it
+        opened(page, host, "suit", {"dummy": "AQ965", "declarer": "432"})
+        page.locator("#targets button").first.wait_for()
+    assert CuttingPacks.cut
 
-SAVING = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});"
+
+# --------------------------------------------------------------------------- what is kept
 
 
 def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Browser) -> None:

@@ -69,6 +69,7 @@ _WRITTEN = {
 }
 _MEANT = {"points": "hcp", "point": "hcp", "pts": "hcp", "hp": "hcp", "honours": "hcp"}
 _ORDERS = ("<", "<=", ">", ">=")
+_LONGEST_SUGGESTION = 1000  # characters of a text that is offered again as a phrase
 _BEGINS_WITH_COLON = re.compile(r"\s*[A-Za-z]\w*\s*:")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
@@ -117,7 +118,8 @@ def read_condition(
         except ConditionError as error:
             from dealwright.conditions.phrases import suggested_phrase
 
-            phrase = suggested_phrase(text, reader.features) if typed and not error.file else ""
+            own = typed and not error.file and len(text) <= _LONGEST_SUGGESTION
+            phrase = suggested_phrase(text, reader.features) if own else ""
             if not phrase:
                 raise
             hint = f"{error.hint} - or, as a phrase: {phrase}" if error.hint else f"Write: {phrase}"

@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from dealwright.base.errors import ConditionError
+from dealwright.base.errors import ConditionError, nesting_checked
 from dealwright.cards import Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
@@ -152,7 +152,8 @@ def read_hand_of(seat: Seat, text: str, features: Features) -> Node:
     """
     cursor = PhraseCursor(text, features, _GRAMMAR)
     cursor.owner = seat
-    tree = read_hand(cursor)
+    with nesting_checked():
+        tree = read_hand(cursor)
     if cursor.piece.type != "end":
         raise unexpected(cursor)
     return tree

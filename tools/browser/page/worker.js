@@ -240,7 +240,7 @@ function promise(FS, folder, files, url) {
   /** @type {Map<any, Uint8Array> | undefined} */
   let contents;
   const load = () => {
-    const bytes = bytesNow(url);
+    const bytes = bytesNow(url, files.reduce((sum, [, size]) => sum + size, 0));
     let begin = 0;
     contents = new Map(files.map(([, size], place) => [nodes[place], bytes.subarray(begin, begin += size)]));
   };
@@ -255,14 +255,24 @@ function promise(FS, folder, files, url) {
   });
 }
 
-/** Return a file; Python waits for it, and so does this worker. @param {string} url */
-function bytesNow(url) {
+/**
+ * Return a file; Python waits for it, and so does this worker. It is asked for again if not all of it comes: in Firefox what a
+ * service worker hands to such a request sometimes breaks off.
+ * @param {string} url @param {number} size  its bytes @param {number} [tries]
+ */
+function bytesNow(url, size, tries = 5) {
   postMessage({ kind: "fetching" });
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
   request.responseType = "arraybuffer";
-  request.send();
-  if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
+  try {
+    request.send();
+    if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
+    if (request.response.byteLength < size) throw new Error(`${url} is not whole: ${request.response.byteLength} bytes came of ${size}`);
+  } catch (error) {
+    if (tries > 1) return bytesNow(url, size, tries - 1);
+    throw error;
+  }
   tellNow();
   return new Uint8Array(request.response);
 }

@@ -15,20 +15,21 @@ from dealwright.play.at_table.play import Play
 __all__ = ["CARD", "VisibleCards", "has"]
 
 CARD = r"(?:(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA]))"
+_CARDS = rf"{CARD}(?:\s+{CARD}){{0,51}}"  # without a bound, a long run costs its square
 _BREAK = r"\d+\s*-\s*\d+"
 _SUITS, _SEATS = "spades|hearts|diamonds|clubs", "north|east|south|west"
 _PHRASE = re.compile(
     rf"\b(?:(?P<suit>{_SUITS})\s+(?P<breaks>{_BREAK}(?:\s+or\s+{_BREAK})*)"
     r"|(?P<word>onside|offside|drop)\s+(?P<card>\w+)"
-    rf"|(?P<seat>{_SEATS})\s+(?P<cards>{CARD}(?:\s+{CARD})*))\b",
+    rf"|(?P<seat>{_SEATS})\s+(?P<cards>{_CARDS}))\b",
     re.IGNORECASE,
 )
 # The same as people say it, and as ``_PHRASE`` has it.
 _SAID = [
     (re.compile(pattern, re.IGNORECASE), words)
     for pattern, words in (
-        (rf"\b({CARD}(?:\s+{CARD})*)\s+(?:is\s+)?(?:with|in|at)\s+({_SEATS})\b", r"\2 \1"),
-        (rf"\b({_SEATS})\s+(?:has|holds)\s+({CARD}(?:\s+{CARD})*)\b", r"\1 \2"),
+        (rf"\b({_CARDS})\s+(?:is\s+)?(?:with|in|at)\s+({_SEATS})\b", r"\2 \1"),
+        (rf"\b({_SEATS})\s+(?:has|holds)\s+({_CARDS})\b", r"\1 \2"),
         (rf"\b({CARD})\s+(?:is\s+)?(onside|offside)\b", r"\2 \1"),
         (rf"\b({CARD})\s+(?:drops|falls)\b", r"drop \1"),
         (rf"\b({_SUITS})\s+(?:break|split|are)\s+(?={_BREAK})", r"\1 "),
