@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from itertools import starmap
+from collections.abc import Iterator
+from fractions import Fraction
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -44,17 +46,33 @@ def store(kind: str) -> None:
         file.write(write_json(ANSWERS[kind]()) + "\n")
 
 
-def alike(found: Any, stored: Any) -> bool:
-    """Return whether two values are equal; processors may round the last digit differently."""
+def number_of(value: Any) -> Any:
+    """Return the number of a text that is a floating-point number as a quotient, or what it is."""
+    if isinstance(value, str) and re.fullmatch(r"-?\d+/\d{12,}", value):
+        quotient = Fraction(value)
+        if quotient.denominator.bit_count() == 1:
+            return float(quotient)
+    return value
+
+
+def differences(found: Any, stored: Any, place: str = "") -> Iterator[str]:
+    """Yield where two values differ; processors may round the last digits differently."""
+    found, stored = number_of(found), number_of(stored)
     if type(found) is not type(stored):
-        return False
-    if isinstance(found, dict):
-        return list(found) == list(stored) and alike([*found.values()], [*stored.values()])
-    if isinstance(found, list):
-        return len(found) == len(stored) and all(starmap(alike, zip(found, stored, strict=True)))
-    if isinstance(found, float):
-        return isclose(found, stored, rel_tol=1e-12, abs_tol=1e-14)
-    return bool(found == stored)
+        yield f"{place}: {found!r}, not {stored!r}"
+    elif isinstance(found, dict):
+        if list(found) != list(stored):
+            yield f"{place}: {list(found)}, not {list(stored)}"
+        for name in found.keys() & stored.keys():
+            yield from differences(found[name], stored[name], f"{place}.{name}")
+    elif isinstance(found, list) and len(found) == len(stored):
+        for number, pair in enumerate(zip(found, stored, strict=True)):
+            yield from differences(*pair, f"{place}[{number}]")
+    elif isinstance(found, float):
+        if not isclose(found, stored, rel_tol=1e-12, abs_tol=1e-14):
+            yield f"{place}: {found}, not {stored}"
+    elif found != stored:
+        yield f"{place}: {found!r}, not {stored!r}"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -65,7 +83,8 @@ def test_what_is_read_is_written_again(kind: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - NEVER_THE_SAME))
 def test_what_is_answered_is_written(kind: str) -> None:
-    assert alike(json.loads(write_json(ANSWERS[kind]())), json.loads(stored(kind)))
+    found = json.loads(write_json(ANSWERS[kind]()))
+    assert list(differences(found, json.loads(stored(kind)))) == []
 
 
 def test_what_is_read_is_equal() -> None:

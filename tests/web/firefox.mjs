@@ -1,6 +1,7 @@
 // Drives Firefox through the steps of pages: node firefox.mjs FOLDER-OF-PUPPETEER FIREFOX PATIENCE [ANSWERS] < PAGES
 // PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n], ["click", selector]
-// ["kept"]: a service worker keeps the page, ["gone", url]: the host is asked to answer no more, ["open", url], or ["ask", function, values]: the function is called with each.
+// ["kept"]: a service worker keeps the page, ["fetch", url]: it is asked for here, ["open", url], ["holds", function]: it returns true, ["troubled"]: complaints are
+// expected, or ["ask", function, values]: the function is called with each.
 // It prints JSON: for each address what failed, and what the page wrote to the console as an error; what the functions
 // returned is in the file ANSWERS, if that is given.
 import { createRequire } from "node:module";
@@ -17,7 +18,7 @@ const answers = [];
 for (const [address, steps] of Object.entries(pages)) {
   const errors = [];
   const page = await browser.newPage();
-  const note = (/** @type {string} */ text) => { if (!LEFT.test(text)) errors.push(text); };
+  let note = (/** @type {string} */ text) => { if (!LEFT.test(text)) errors.push(text); };
   page.on("pageerror", (error) => note(String(error)));
   page.on("console", (message) => { if (message.type() === "error") note(message.text()); });
   await page.setViewport({ width: 390, height: 667 });
@@ -28,11 +29,15 @@ for (const [address, steps] of Object.entries(pages)) {
       step = `${act} ${act === "ask" ? "" : selector}`;
       const timeout = 1000 * Number(patience);
       if (act === "ask") for (const each of value) answers.push(await page.evaluate(`(${selector})(${JSON.stringify(each)})`));
-      else if (act === "gone") await fetch(selector).catch(() => undefined);
+      else if (act === "fetch") await fetch(selector);
+      else if (act === "troubled") {
+        errors.length = 0;
+        note = () => undefined;
+      }
       else if (act === "open") await page.goto("about:blank").then(() => page.goto(selector));
       else if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
       else {
-        const holds = () => page.evaluate((act, selector, value) => {
+        const holds = () => act === "holds" ? page.evaluate(`(${selector})()`) : page.evaluate((act, selector, value) => {
           if (act === "kept") return navigator.serviceWorker.controller !== null;
           const elements = [...document.querySelectorAll(selector)];
           return act === "has" ? elements.length === value : elements.some((each) => each.textContent.replace(/\s+/g, " ").includes(value));

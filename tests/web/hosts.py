@@ -6,13 +6,13 @@ import os
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 from typing import Any, BinaryIO, ClassVar
 
 from tests.processes import PATIENCE, wait_until
@@ -59,13 +59,14 @@ class Host(SimpleHTTPRequestHandler):
     server: _Server
     asked: ClassVar[list[str]] = []
 
+    @classmethod
+    def opens(cls, is_open: bool) -> None:
+        """Note that such a host begins or ends."""
+
     def translate_path(self, path: str) -> str:
         return super().translate_path("/" + path.removeprefix(BELOW))
 
     def send_head(self) -> BytesIO | BinaryIO | None:
-        """Open a file; after `/gone` was asked for there is no host any more."""
-        if self.path == "/gone":
-            self.server.gone = True
         if self.server.gone:
             self.close_connection = True
             return None
@@ -177,13 +178,51 @@ class CuttingPacks(Host):
 
 
 class Stalling(Cutting):
-    """A host of which nothing more comes in the middle of a file, until `released` is set."""
+    """A host of which nothing more comes in the middle of a file, until it ends."""
 
     released: ClassVar[Event] = Event()
+
+    @classmethod
+    def opens(cls, is_open: bool) -> None:
+        if is_open:
+            cls.released.clear()
+        else:
+            cls.released.set()
 
     def rest(self) -> None:
         self.released.wait(PATIENCE)
         self.close_connection = True
+
+
+class Pausing(Host):
+    """A host that waits at each quarter of the largest file until it is told to go on."""
+
+    on: ClassVar[Semaphore] = Semaphore(0)
+
+    @classmethod
+    def opens(cls, is_open: bool) -> None:
+        if not is_open:
+            cls.on.release(3)
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        if "pyodide.asm.wasm" not in self.path:
+            super().copyfile(source, outputfile)
+            return
+        data = source.read()
+        quarter = len(data) // 4
+        with suppress(ConnectionError):
+            for place in range(3):
+                outputfile.write(data[place * quarter : (place + 1) * quarter])
+                self.on.acquire()
+            outputfile.write(data[3 * quarter :])
+
+
+# What a page says of hosts from which the program does not come.
+FAILURES: dict[type[Host], str] = {
+    Strict: "the content policy of this host forbids WebAssembly",
+    Cutting: "The program could not be loaded",
+    Stalling: "Nothing has come for ten seconds",
+}
 
 
 @contextmanager
@@ -191,12 +230,42 @@ def hosted(
     folder: str | Path, address: str = "127.0.0.1", kind: type[Host] = Host
 ) -> Iterator[Server]:
     """Serve a folder by a kind of host."""
+    kind.opens(True)
     with _Server((address, 0), partial(kind, directory=str(folder))) as host:
         Thread(target=host.serve_forever, daemon=True).start()
         try:
             yield Server(f"http://{address}:{host.server_port}{BELOW}", os.getpid())
         finally:
+            kind.opens(False)
+            host.gone = True  # also for who is connected
             host.shutdown()
+
+
+class _Acting(BaseHTTPRequestHandler):
+    """Does what an address stands for, and answers when it is done."""
+
+    acts: ClassVar[dict[str, Callable[[], object]]] = {}
+
+    def do_GET(self) -> None:
+        self.acts[self.path]()
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, format: str, *values: object) -> None:
+        pass
+
+
+@contextmanager
+def acting(*acts: Callable[[], object]) -> Iterator[list[str]]:
+    """Yield an address for each act: who asks for it has it done."""
+    listed = {f"/{place}": act for place, act in enumerate(acts)}
+    handler = type("_Acts", (_Acting,), {"acts": listed})
+    with _Server(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield [f"http://127.0.0.1:{server.server_port}{path}" for path in listed]
+        finally:
+            server.shutdown()
 
 
 def free_port() -> int:
@@ -248,3 +317,16 @@ def npm_serve(folder: str | Path, work: Path) -> Iterator[Server]:
     command = ["node", str(program), "--no-clipboard", "-l", f"tcp://127.0.0.1:{port}"]
     with _running([*command, str(Path(folder).absolute())], port, work) as found:
         yield found
+
+
+# How a folder is served, with a folder for the host's own files.
+HOSTS: dict[str, Callable[[str, Path], AbstractContextManager[Server]]] = {
+    "plain": lambda folder, work: hosted(folder),
+    "elsewhere": lambda folder, work: hosted(folder, "127.0.0.2"),  # compressed files are asked for
+    "308": lambda folder, work: hosted(folder, kind=Redirecting),
+    "front page": lambda folder, work: hosted(folder, kind=FrontPage),
+    "chunked": lambda folder, work: hosted(folder, kind=Chunked),
+    "chunked elsewhere": lambda folder, work: hosted(folder, "127.0.0.2", Chunked),
+    "nginx": nginx,
+    "npx serve": npm_serve,
+}

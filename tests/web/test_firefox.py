@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -16,8 +18,9 @@ from dealwright import poker, suit_combination
 from tests.processes import PATIENCE
 from tests.web.browser_questions import ASK, asked, differing
 from tests.web.conftest import Server
-from tests.web.hosts import Host, Redirecting, hosted
+from tests.web.hosts import FAILURES, HOSTS, Host, acting, hosted
 from tests.web.test_folder import FOLDER, needs_folder
+from tests.web.test_hosts import COUNT, LIMITS, OTHER, STORED, VERSIONS, copied, other_version
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NPM = shutil.which("npm")
@@ -91,25 +94,60 @@ def test_each_page_does_its_task(server: Server, puppeteer: Path) -> None:
     assert driven(asked, puppeteer) == {address: [] for address in asked}
 
 
+Steps = list[list[str | int]]
+
+
+def visit(host: Server, seed: int) -> str:
+    """Return the address of a question."""
+    return f"{host.address}deal.html#{urlencode({**LIMITS, 'seed': seed})}"
+
+
+DEALT: Steps = [
+    ["says", "#count", COUNT],
+    ["says", "#count", "exact"],
+    ["has", "#boards .board", 3],
+]
+
+
 @needs_folder
-@pytest.mark.parametrize("kind", [Host, Redirecting])
-def test_the_folder_counts_and_deals_twice_and_without_a_host(
-    kind: type[Host], puppeteer: Path
+@pytest.mark.parametrize("name", HOSTS)
+def test_a_host_is_visited_twice_and_then_without_it(
+    name: str, puppeteer: Path, tmp_path: Path
 ) -> None:
-    condition = "hcp(north) in 15..17 && balanced(north)"
-    limits = {"north.hcp": "15-17", "north.shape": "balanced", "n": "1"}
-    steps: list[list[str | int]] = [
-        ["says", "#count", f"{dealwright.parse(condition).count():,} deals"],
-        ["says", "#count", "exact"],
-        ["has", "#boards .board", 1],
-    ]
+    with ExitStack() as stack:
+        host = stack.enter_context(HOSTS[name](FOLDER, tmp_path))
+        with acting(stack.close) as (gone,):
+            first, second, third = (visit(host, seed) for seed in (1, 2, 3))
+            steps: Steps = [*DEALT, ["kept"], ["open", second], *DEALT]
+            steps += [["fetch", gone], ["open", third], *DEALT]
+            assert driven({first: steps}, puppeteer) == {first: []}
+
+
+@needs_folder
+def test_an_update_is_taken_and_what_was_is_forgotten(puppeteer: Path, tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    with hosted(folder) as host, acting(partial(other_version, folder)) as (updated,):
+        first, second, third = (visit(host, seed) for seed in (1, 2, 3))
+        steps: Steps = [*DEALT, ["kept"], ["fetch", updated], ["open", second]]
+        steps += [["says", ".program", "A new version is here"], ["open", third]]
+        steps += [
+            ["holds", f"() => document.querySelector('script[src*={OTHER}]') !== null"],
+            *DEALT,
+        ]
+        steps += [["holds", f"async () => await ({STORED})() < 60e6"]]
+        steps += [["holds", f"async () => String(await ({VERSIONS})()) === 'new,run'"]]
+        assert driven({first: steps}, puppeteer) == {first: []}
+
+
+@needs_folder
+@pytest.mark.parametrize("kind", FAILURES)
+def test_what_fails_is_told(kind: type[Host], puppeteer: Path) -> None:
     with hosted(FOLDER, kind=kind) as host:
-        first, second, third = (
-            f"{host.address}deal.html#{urlencode({**limits, 'seed': seed})}" for seed in "123"
-        )
-        nowhere = f"http://{host.host}/gone"
-        again = [["open", second], *steps, ["gone", nowhere], ["open", third], *steps]
-        assert driven({first: [*steps, ["kept"], *again]}, puppeteer) == {first: []}
+        first = visit(host, 1)
+        steps: Steps = [["troubled"], ["says", ".program", FAILURES[kind]]]
+        steps += [["says", ".program", "Try again"], ["says", "#count", COUNT]]
+        steps += [["says", "[data-count=tag]", "counted by this page"]]
+        assert driven({first: steps}, puppeteer) == {first: []}
 
 
 @needs_folder

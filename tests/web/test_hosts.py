@@ -6,10 +6,8 @@ import hashlib
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
-from http.client import RemoteDisconnected
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -20,19 +18,17 @@ import dealwright
 from tests.web.browser_questions import ASK, asked, differing
 from tests.web.conftest import Server, has, needs_browser, opened, says
 from tests.web.hosts import (
-    Chunked,
+    BELOW,
+    FAILURES,
+    HOSTS,
     CutOnce,
-    Cutting,
     CuttingPacks,
     FrontPage,
     Host,
-    Redirecting,
+    Pausing,
     Stalling,
-    Strict,
     hosted,
-    nginx,
-    npm_serve,
-)  # fmt: skip
+)
 from tests.web.test_folder import FOLDER, kept, needs_folder, visiting
 from tests.web.webkit import BROWSERS, DISPLAY, DRIVER, webkit
 
@@ -49,31 +45,20 @@ LIMITS = {"north.hcp": "15-17", "north.shape": "balanced", "n": "3"}
 CONDITION = "hcp(north) in 15..17 && balanced(north)"
 COUNT = f"{dealwright.parse(CONDITION).count():,} deals"
 SAVING = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});"
-Opened = Callable[[Path], AbstractContextManager[Server]]
-
-
-def _of(kind: type[Host]) -> Opened:
-    return lambda work: hosted(FOLDER, kind=kind)
-
-
-HOSTS: dict[str, Opened] = {
-    "plain": _of(Host),
-    "elsewhere": lambda work: hosted(FOLDER, "127.0.0.2"),  # where compressed files are asked for
-    "308": _of(Redirecting),
-    "front page": _of(FrontPage),
-    "chunked": _of(Chunked),
-    "chunked elsewhere": lambda work: hosted(FOLDER, "127.0.0.2", Chunked),
-    "nginx": partial(nginx, FOLDER),
-    "npx serve": partial(npm_serve, FOLDER),
-}
 
 
 @pytest.fixture(params=HOSTS)
-def found(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+def leaving(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, ExitStack]]:
+    """Each host of the folder, and how it goes."""
     if request.param == "nginx" and not shutil.which("nginx"):
         pytest.skip("needs nginx: apt-get install nginx-light")
-    with HOSTS[request.param](tmp_path) as server:
-        yield server
+    with ExitStack() as stack:
+        yield stack.enter_context(HOSTS[request.param](FOLDER, tmp_path)), stack
+
+
+@pytest.fixture
+def found(leaving: tuple[Server, ExitStack]) -> Server:
+    return leaving[0]
 
 
 def test_a_host_is_visited_twice_and_then_without_network(found: Server, browser: Browser) -> None:
@@ -101,39 +86,23 @@ def troubled(browser: Browser) -> Iterator[Page]:
         yield context.new_page()
 
 
-def failing(browser: Browser, kind: type[Host], what: str) -> None:
-    """Visit a host from which the program does not come: the page says so, and counts itself."""
+@pytest.mark.parametrize("kind", FAILURES)
+def test_a_program_that_does_not_come_is_told(browser: Browser, kind: type[Host]) -> None:
+    """The page counts itself, and tries again when it is asked to."""
     with hosted(FOLDER, kind=kind) as host, troubled(browser) as page:
         opened(page, host, "deal", LIMITS)
-        says(page, ".program", what)
+        says(page, ".program", FAILURES[kind])
         page.get_by_role("button", name="Try again").wait_for()
         has(page.locator(".program progress"), int(kind is Stalling))
         says(page, "#count", COUNT)
         says(page, "[data-count=tag]", "counted by this page")
         with page.expect_navigation():
             page.get_by_role("button", name="Try again").click()
-        says(page, ".program", what)
-
-
-def test_a_policy_that_forbids_the_program_is_named(browser: Browser) -> None:
-    failing(browser, Strict, "the content policy of this host forbids WebAssembly")
-
-
-def test_a_file_that_was_cut_is_told(browser: Browser) -> None:
-    failing(browser, Cutting, "The program could not be loaded")
-
-
-def test_a_download_that_stalls_is_told(browser: Browser) -> None:
-    Stalling.released.clear()
-    try:
-        failing(browser, Stalling, "Nothing has come for ten seconds")
-    finally:
-        Stalling.released.set()
+        says(page, ".program", FAILURES[kind])
 
 
 def test_the_sentence_comes_within_ten_seconds(browser: Browser) -> None:
     """By the page's own clock."""
-    Stalling.released.clear()
     with hosted(FOLDER, kind=Stalling) as host, troubled(browser) as page:
         page.clock.install()
         opened(page, host, "deal", LIMITS)
@@ -141,7 +110,35 @@ def test_the_sentence_comes_within_ten_seconds(browser: Browser) -> None:
         page.wait_for_timeout(1500)  # all that comes has come
         page.clock.fast_forward(9900)
         page.locator(".program .stalled").wait_for(timeout=5000)
-        Stalling.released.set()
+
+
+def test_each_progress_gives_ten_seconds_more(browser: Browser) -> None:
+    """By the page's own clock; what was said goes away when something comes."""
+    with hosted(FOLDER, kind=Pausing) as host, troubled(browser) as page:
+        page.clock.install()
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        bar, stalled = page.locator(".program progress"), page.locator(".program .stalled")
+        bar.wait_for()
+
+        def all_that_comes_has_come(before: float) -> float:
+            last = before
+            while (came := bar.evaluate("(bar) => bar.value")) == before or came != last:
+                last = came
+                page.wait_for_timeout(1000)
+            return float(came)
+
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        came = all_that_comes_has_come(0)
+        for passing, times in ((6000, 0), (6000, 0), (9900, 1)):
+            page.clock.fast_forward(passing)
+            page.wait_for_timeout(500)
+            has(stalled, times)
+            Pausing.on.release()
+            if passing != 9900:
+                came = all_that_comes_has_come(came)
+        has(stalled, 0)
+        page.clock.resume()
+        has(page.locator("#boards > li"), 3)
 
 
 def test_trying_again_asks_the_host_again(browser: Browser) -> None:
@@ -201,34 +198,73 @@ def test_a_second_worker_that_does_not_come_is_not_missed(browser: Browser) -> N
             has(page.locator("#boards > li"), 4)
 
 
-QUICK = "Object.defineProperty(navigator, 'connection', {value: {downlink: 10, rtt: 0}});"
+def network(downlink: int, rtt: int) -> str:
+    """Return a script: the browser says so of its network."""
+    given = f"{{downlink: {downlink}, rtt: {rtt}}}"
+    return f"Object.defineProperty(navigator, 'connection', {{value: {given}}});"
 
 
-def test_a_quick_network_brings_the_memory_at_the_first_visit(browser: Browser) -> None:
+QUICK = network(10, 0)
+
+
+@pytest.mark.parametrize(
+    ("script", "is_quick"), [(QUICK, True), (network(10, 100), False), (network(5, 0), False)]
+)
+def test_only_a_quick_network_brings_the_memory_at_the_first_visit(
+    browser: Browser, script: str, is_quick: bool
+) -> None:
     Host.asked.clear()
     with hosted(FOLDER) as host, visiting(browser, service_workers="block") as page:
-        page.add_init_script(QUICK)
+        page.add_init_script(script)
         opened(page, host, "deal", LIMITS | {"seed": "1"})
         has(page.locator("#boards > li"), 3)
     names = {path.split("/")[-1].split(".")[0] for path in Host.asked if "runtime/" in path}
-    assert "memory" in names
-    assert "python_stdlib" not in names
+    assert ("memory" in names) == is_quick
+    assert ("python_stdlib" in names) != is_quick
+
+
+def test_a_host_without_compressed_files_sends_them_as_they_are(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """It has a page for whatever it does not have."""
+    folder = copied(tmp_path)
+    for path in folder.rglob("*.gz"):
+        path.unlink()
+    with hosted(folder, "127.0.0.2", FrontPage) as host, visiting(browser) as page:
+        Host.asked.clear()
+        visit_until_kept(page, host)
+        assert Host.asked.count(f"{BELOW}index.html") > 5
+
+
+def test_what_is_kept_is_not_asked_for_compressed(browser: Browser) -> None:
+    with hosted(FOLDER, "127.0.0.2") as host, visiting(browser) as page:
+        visit_until_kept(page, host)
+        Host.asked.clear()
+        opened(page, host, "deal", LIMITS | {"seed": "2"})
+        has(page.locator("#boards > li"), 3)
+        assert not [path for path in Host.asked if "runtime/" in path]
+
+
+STORED = """async () => {
+  let found = 0;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      found += (await (await cache.match(request)).arrayBuffer()).byteLength;
+    }
+  }
+  return found;
+}"""
+# What caches are named after: the version that other_version makes, and the runtime.
+VERSIONS = (
+    "async () => (await caches.keys()).map((name) => name.split(' ').pop().slice(0, 3)).sort()"
+)
+OTHER = "page-0123456789ab"
 
 
 def stored(page: Page) -> int:
     """Return how many bytes the browser keeps of the folder."""
-    return int(
-        page.evaluate("""async () => {
-      let found = 0;
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys()) {
-          found += (await (await cache.match(request)).arrayBuffer()).byteLength;
-        }
-      }
-      return found;
-    }""")
-    )
+    return int(page.evaluate(STORED))
 
 
 def copied(work: Path) -> Path:
@@ -246,15 +282,14 @@ def visit_until_kept(page: Page, host: Server) -> None:
 def other_version(folder: Path) -> None:
     """Make another version of a folder: its pages, its modules and its memory have other names."""
     (page,) = folder.glob("page-*")
-    other = "page-0123456789ab"
     (memory,) = folder.glob("runtime/memory.*.packed")
-    renamed = {page.name: other, memory.name: "memory.0123456789ab.packed"}
-    page.rename(folder / other)
+    renamed = {page.name: OTHER, memory.name: "memory.0123456789ab.packed"}
+    page.rename(folder / OTHER)
     memory.rename(memory.with_name(renamed[memory.name]))
     worker = folder / "sw.js"
     text = worker.read_text()
     listed = json.loads(text.split("JSON.parse('")[1].split("')")[0])
-    for path in [*folder.glob("*.html"), folder / other / "runtime.js"]:
+    for path in [*folder.glob("*.html"), folder / OTHER / "runtime.js"]:
         changed = path.read_text()
         for name, new in renamed.items():
             changed = changed.replace(name, new)
@@ -291,9 +326,8 @@ def test_an_update_leaves_sixty_megabytes_at_most(browser: Browser, tmp_path: Pa
         other.close()
         opened(page, host, "deal", LIMITS)  # of the new version now
         says(page, "#count", COUNT)
-        while len(names := page.evaluate("caches.keys()")) > 2:
+        while page.evaluate(VERSIONS) != ["new", "run"]:
             page.wait_for_timeout(50)
-        assert sorted(name.split()[-1][:3] for name in names) == ["new", "run"]
         page.context.set_offline(True)
         opened(page, host, "deal", LIMITS | {"seed": "9"})
         has(page.locator("#boards > li"), 3)
@@ -361,32 +395,57 @@ def test_a_browser_that_does_not_take_the_memory_is_remembered(
 # --------------------------------------------------------------------------- WebKit
 
 
-def gone(host: Server) -> None:
-    """Have a host answer no more."""
-    with pytest.raises(RemoteDisconnected):
-        host.send("GET", "/gone")
+def _address(host: Server, seed: int) -> str:
+    return f"{host.address}deal.html#{urlencode({**LIMITS, 'seed': seed})}"
+
+
+_BOARDS = "return document.querySelectorAll('#boards > li').length === 3"
+_KEPT = "return Boolean(navigator.serviceWorker?.controller)"
 
 
 @needs_webkit
-@pytest.mark.parametrize("kind", [Host, Redirecting])
-def test_webkit_starts_from_the_memory_and_works_without_a_host(kind: type[Host]) -> None:
-    def address(host: Server, seed: int) -> str:
-        return f"{host.address}deal.html#north.hcp=15-17&north.shape=balanced&n=3&seed={seed}"
-
-    boards = "return document.querySelectorAll('#boards > li').length === 3"
+def test_webkit_starts_from_the_memory_and_works_without_a_host(
+    leaving: tuple[Server, ExitStack],
+) -> None:
+    host, goes = leaving
     with webkit() as page:
-        with hosted(FOLDER, kind=kind) as host:
-            page.go(address(host, 1))
-            page.says(COUNT)
-            page.wait(boards)
-            page.wait("return Boolean(navigator.serviceWorker?.controller)")
-            page.go(address(host, 2))
-            page.wait(boards)
-            gone(host)
-            page.go(address(host, 3))
-            page.says(COUNT)
-            page.wait(boards)
+        page.go(_address(host, 1))
+        page.says(COUNT)
+        page.wait(_BOARDS)
+        page.wait(_KEPT)
+        page.go(_address(host, 2))
+        page.wait(_BOARDS)
+        goes.close()
+        page.go(_address(host, 3))
+        page.says(COUNT)
+        page.wait(_BOARDS)
         assert page.promise("async () => (await caches.keys()).join()", 0).count("unfit") == 0
+
+
+@needs_webkit
+def test_webkit_takes_an_update_and_forgets_what_was(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    with webkit() as page, hosted(folder) as host:
+        page.go(_address(host, 1))
+        page.wait(_BOARDS)
+        page.wait(_KEPT)
+        other_version(folder)
+        page.go(_address(host, 2))
+        page.says("A new version is here")
+        page.go(_address(host, 3))
+        page.wait(f"return document.querySelector('script[src*={OTHER}]') !== null")
+        page.wait(_BOARDS)
+        while page.promise(STORED, 0) > 60_000_000 or page.promise(VERSIONS, 0) != ["new", "run"]:
+            page.wait("return true")
+
+
+@needs_webkit
+@pytest.mark.parametrize("kind", FAILURES)
+def test_webkit_is_told_what_fails(kind: type[Host]) -> None:
+    with webkit() as page, hosted(FOLDER, kind=kind) as host:
+        page.go(_address(host, 1))
+        for words in (FAILURES[kind], "Try again", COUNT, "counted by this page"):
+            page.says(words)
 
 
 @needs_webkit

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Build the folder that runs in any browser: tools/browser/build.sh OUT. What it downloads and compiles is kept in
-# DEALWRIGHT_BROWSER_CACHE (~/.cache/dealwright-browser), so that a second build takes half a minute.
+# DEALWRIGHT_BROWSER_CACHE (~/.cache/dealwright-browser), so that a second build takes a minute.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -40,4 +40,4 @@ cp "$root/LICENSE" "$stage/licences/dealwright.txt"
 cp "$root"/licenses/*.txt "$here"/licences/*.txt "$stage/licences/"
 cp "$tools/usr/share/doc/python3.14/copyright" "$stage/licences/python.txt"
 cp "$tools/usr/share/doc/emscripten/copyright" "$stage/licences/emscripten.txt"
-python3 "$here/folder.py" "$root/src/dealwright/web/static" "$here/page" "$stage/packs" "$pyodide" "$stage/licences" "$out"
+"$python" "$here/folder.py" "$root/src/dealwright/web/static" "$here/page" "$stage/packs" "$pyodide" "$stage/licences" "$out"

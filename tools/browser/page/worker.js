@@ -69,7 +69,7 @@ const load = (path, size) => get(address(path), asking, tell, size);
 /** @param {WebAssembly.Module | undefined} module @param {boolean} memory @returns {Promise<any>} */
 async function start(module, memory) {
   try {
-    new WebAssembly.Module(EMPTY);
+    await WebAssembly.instantiate(EMPTY);
   } catch {
     throw new Error("the content policy of this host forbids WebAssembly. Whoever runs the host can allow it: script-src 'self' 'wasm-unsafe-eval'");
   }
