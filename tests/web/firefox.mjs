@@ -22,7 +22,7 @@ for (const [address, steps] of Object.entries(pages)) {
   page.on("pageerror", (error) => note(String(error)));
   page.on("console", (message) => { if (message.type() === "error") note(message.text()); });
   await page.setViewport({ width: 390, height: 667 });
-  let step = "open";
+  let step = "open", visits = 1;
   try {
     await page.goto(address);
     for (const [act, selector, value] of steps) {
@@ -34,7 +34,7 @@ for (const [address, steps] of Object.entries(pages)) {
         errors.length = 0;
         note = () => undefined;
       }
-      else if (act === "open") await page.goto("about:blank").then(() => page.goto(selector));
+      else if (act === "open") await page.goto(selector.replace("#", `?${visits += 1}#`)); // only another fragment were no visit
       else if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
       else {
         const holds = () => act === "holds" ? page.evaluate(`(${selector})()`) : page.evaluate((act, selector, value) => {

@@ -392,6 +392,22 @@ def test_a_browser_that_does_not_take_the_memory_is_remembered(
         assert not [path for path in Host.asked if "memory" in path]
 
 
+def test_a_worker_of_which_nothing_comes_is_begun_again(browser: Browser) -> None:
+    """In Firefox the service worker at times never hands out a module."""
+    with hosted(FOLDER) as host, visiting(browser) as page:
+        visit_until_kept(page, host)
+        page.add_init_script("""const Plain = Worker, made = [];
+          window.Worker = class {
+            constructor(...given) {
+              if (made.push(this) > 1) return new Plain(...given);
+            }
+            postMessage() {}
+            terminate() {}
+          };""")
+        opened(page, host, "deal", LIMITS | {"seed": "2"})
+        has(page.locator("#boards > li"), 3)
+
+
 # --------------------------------------------------------------------------- WebKit
 
 

@@ -29,6 +29,7 @@ let most = 2; // workers: while one is busy for long, the other answers
 let drawn = false;
 let asked = 0;
 let settled = false;
+let isSecond = false; // a worker was begun again, as nothing came of the first
 /** Why the program cannot start, if it cannot. */
 let failure = "";
 
@@ -45,20 +46,29 @@ class Program {
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
     this.worker.postMessage({ compiled, kept, again: isAgain, memory: kept || quick() });
     this.timer = 0;
-    this.await();
+    /** Whether it is begun again if nothing comes of it: of what is kept, Firefox at times never hands out a module. */
+    this.isSilent = kept && !isSecond;
+    this.await(kept ? PATIENCE / 2 : PATIENCE);
   }
 
-  /** Wait for the next sign of progress; if none comes and somebody waits, say so. */
-  await() {
+  /** Wait for the next sign of progress; if none comes and somebody waits, say so. @param {number} [patience] */
+  await(patience = PATIENCE) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
+      if (this.isSilent) {
+        isSecond = true;
+        this.end();
+        next();
+        return;
+      }
       if (this.busy || isFirst() || waiting.length) bar.stall();
       this.await();
-    }, PATIENCE);
+    }, patience);
   }
 
   /** @param {{id?: number, kind: string, text: string, size: number, bytes: number, compiled?: WebAssembly.Module}} message */
   take({ kind, text, size, bytes, compiled: module }) {
+    this.isSilent = false;
     if (!this.ready || kind === "fetching") this.await();
     else clearTimeout(this.timer);
     if (kind === "expected" && isFirst()) bar.show(size);

@@ -1,7 +1,7 @@
 // @ts-check
 // The program in a worker of the page: Pyodide, numpy and Dealwright. It answers one request at a time; to stop one,
 // the page ends the worker.
-import { get, takePlain } from "./get.js";
+import { get, takeKept } from "./get.js";
 // @ts-expect-error the build writes it
 import given from "./runtime.js";
 import { LIBRARY, SETTINGS, START, startAt } from "./start.js";
@@ -22,7 +22,7 @@ let compiled;
 addEventListener("message", async function first({ data }) {
   removeEventListener("message", first);
   try {
-    if (data.kept) takePlain();
+    if (data.kept) takeKept();
     if (data.again) asking = { cache: "reload" };
     const python = await start(data.compiled, data.memory);
     tellNow();
