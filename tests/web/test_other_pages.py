@@ -401,6 +401,19 @@ def test_letters_of_twice_the_size(page: Page, server: Server, width: int) -> No
             assert box["y"] + box["height"] <= 800
 
 
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("name", ["index", "deal"])
+def test_letters_of_twice_the_size_before_the_server_answers(
+    page: Page, server: Server, name: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.route("**/api/**", lambda route: None)
+    opened(page, server, name, {"north.hcp": "15-17"} if name == "deal" else {})
+    page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    says(page, "#tag, #count .tag", "counted by this page")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_home_and_deal_count_the_same_scenarios(page: Page, server: Server) -> None:
     """Those of conditions and those of themes; the gallery has as many."""
     page.goto(f"{server.address}index.html")
