@@ -67,8 +67,10 @@ def visiting(browser: Browser, **options: Any) -> Iterator[Page]:
     problems = list[str]()
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda line: problems.extend([line.text] if _PLAIN in line.text else []))
-    yield page
-    context.close()
+    try:
+        yield page
+    finally:  # a failure too leaves no page that holds on to its host
+        context.close()
     assert problems == []
 
 
