@@ -15,6 +15,8 @@ from pathlib import Path
 from threading import Event, Semaphore, Thread
 from typing import Any, BinaryIO, ClassVar
 
+import pytest
+
 from tests.processes import PATIENCE, wait_until
 from tests.web.conftest import Server
 
@@ -201,7 +203,9 @@ class Pausing(Host):
 
     @classmethod
     def opens(cls, is_open: bool) -> None:
-        if not is_open:
+        if is_open:
+            cls.on = Semaphore(0)
+        else:
             cls.on.release(3)
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
@@ -295,6 +299,8 @@ def _running(command: list[str], port: int, folder: Path) -> Iterator[Server]:
 @contextmanager
 def nginx(folder: str | Path, work: Path) -> Iterator[Server]:
     """Serve a folder by Debian's nginx, with its table of types and its defaults."""
+    if not shutil.which("nginx"):
+        pytest.skip("needs nginx: apt-get install nginx-light")
     port, file = free_port(), work / "nginx.conf"
     files = FILES.format(port=port, root=Path(folder).absolute())
     file.write_text(NGINX.format(folder=work, server=files))

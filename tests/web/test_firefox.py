@@ -20,7 +20,7 @@ from tests.web.browser_questions import ASK, asked, differing
 from tests.web.conftest import Server
 from tests.web.hosts import FAILURES, HOSTS, Host, acting, hosted
 from tests.web.test_folder import FOLDER, needs_folder
-from tests.web.test_hosts import COUNT, LIMITS, OTHER, STORED, VERSIONS, copied, other_version
+from tests.web.test_hosts import COUNT, OTHER, STORED, VERSIONS, copied, dealing_at, other_version
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NPM = shutil.which("npm")
@@ -97,11 +97,6 @@ def test_each_page_does_its_task(server: Server, puppeteer: Path) -> None:
 Steps = list[list[str | int]]
 
 
-def visit(host: Server, seed: int) -> str:
-    """Return the address of a question."""
-    return f"{host.address}deal.html#{urlencode({**LIMITS, 'seed': seed})}"
-
-
 DEALT: Steps = [
     ["says", "#count", COUNT],
     ["says", "#count", "exact"],
@@ -117,7 +112,7 @@ def test_a_host_is_visited_twice_and_then_without_it(
     with ExitStack() as stack:
         host = stack.enter_context(HOSTS[name](FOLDER, tmp_path))
         with acting(stack.close) as (gone,):
-            first, second, third = (visit(host, seed) for seed in (1, 2, 3))
+            first, second, third = (dealing_at(host, seed) for seed in (1, 2, 3))
             steps: Steps = [*DEALT, ["kept"], ["open", second], *DEALT]
             steps += [["fetch", gone], ["open", third], *DEALT]
             assert driven({first: steps}, puppeteer) == {first: []}
@@ -127,7 +122,7 @@ def test_a_host_is_visited_twice_and_then_without_it(
 def test_an_update_is_taken_and_what_was_is_forgotten(puppeteer: Path, tmp_path: Path) -> None:
     folder = copied(tmp_path)
     with hosted(folder) as host, acting(partial(other_version, folder)) as (updated,):
-        first, second, third = (visit(host, seed) for seed in (1, 2, 3))
+        first, second, third = (dealing_at(host, seed) for seed in (1, 2, 3))
         steps: Steps = [*DEALT, ["kept"], ["fetch", updated], ["open", second]]
         steps += [["says", ".program", "A new version is here"], ["open", third]]
         steps += [
@@ -143,7 +138,7 @@ def test_an_update_is_taken_and_what_was_is_forgotten(puppeteer: Path, tmp_path:
 @pytest.mark.parametrize("kind", FAILURES)
 def test_what_fails_is_told(kind: type[Host], puppeteer: Path) -> None:
     with hosted(FOLDER, kind=kind) as host:
-        first = visit(host, 1)
+        first = dealing_at(host, 1)
         steps: Steps = [["troubled"], ["says", ".program", FAILURES[kind]]]
         steps += [["says", ".program", "Try again"], ["says", "#count", COUNT]]
         steps += [["says", "[data-count=tag]", "counted by this page"]]

@@ -1134,6 +1134,7 @@ def test_what_somebody_keeps_is_asked_to_stay(page: Page) -> None:
     assert page.evaluate("Boolean(window.persisted)")
 
 
+@pytest.mark.long
 def test_what_is_kept_and_what_was_dealt_before(page: Page, server: Server) -> None:
     take(page, {"north.hcp": "20+", "seed": "kept"})
     dealt = boards(page)

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -68,13 +68,17 @@ class WebKit:
             ({function})(arguments[0]).then(end, (error) => end({{ failed: String(error) }}));"""
         return self.call("POST", "/execute/async", {"script": program, "args": [value]})
 
-    def wait(self, program: str, *values: object) -> None:
-        """Wait until the body of a function returns true in the page."""
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until a function returns true."""
         ends = monotonic() + PATIENCE
-        while self.run(program, *values) is not True:
+        while not holds():
             if monotonic() > ends:
                 raise AssertionError(self.run("return document.body.innerText"))
             sleep(0.05)
+
+    def wait(self, program: str, *values: object) -> None:
+        """Wait until the body of a function returns true in the page."""
+        self.until(lambda: self.run(program, *values) is True)
 
     def says(self, text: str) -> None:
         """Wait until the page shows a text."""

@@ -118,8 +118,8 @@ def read_condition(
         except ConditionError as error:
             from dealwright.conditions.phrases import suggested_phrase
 
-            own = typed and not error.file and len(text) <= _LONGEST_SUGGESTION
-            phrase = suggested_phrase(text, reader.features) if own else ""
+            is_offered = typed and not error.file and len(text) <= _LONGEST_SUGGESTION
+            phrase = suggested_phrase(text, reader.features) if is_offered else ""
             if not phrase:
                 raise
             hint = f"{error.hint} - or, as a phrase: {phrase}" if error.hint else f"Write: {phrase}"

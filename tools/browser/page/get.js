@@ -19,7 +19,10 @@ export function takeKept() {
   plain = isKept = true;
 }
 
-/** Return what the browser keeps of a file, not by way of the service worker: Firefox at times ends what that hands out in the middle. @param {string} url @param {RequestInit} [options] */
+/**
+ * Return a file that the browser keeps, without the service worker: in Firefox what that answers sometimes breaks off.
+ * @param {string} url @param {RequestInit} [options]
+ */
 async function keptOf(url, options) {
   if (!isKept || options?.cache === "reload") return undefined;
   return self.caches?.match(url).catch(() => undefined);

@@ -29,13 +29,13 @@ let most = 2; // workers: while one is busy for long, the other answers
 let drawn = false;
 let asked = 0;
 let settled = false;
-let isSecond = false; // a worker was begun again, as nothing came of the first
 /** Why the program cannot start, if it cannot. */
 let failure = "";
 
 /** A worker: it is `ready` when it has loaded, and `busy` with one request at a time. */
 class Program {
-  constructor() {
+  /** @param {boolean} [isSecond]  it takes the place of one that said nothing */
+  constructor(isSecond = false) {
     programs.add(this);
     this.ready = false;
     /** @type {Asked | undefined} */
@@ -46,9 +46,9 @@ class Program {
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
     this.worker.postMessage({ compiled, kept, again: isAgain, memory: kept || quick() });
     this.timer = 0;
-    /** Whether it is begun again if nothing comes of it: of what is kept, Firefox at times never hands out a module. */
+    /** Whether another takes its place if it says nothing: at times Firefox never delivers a module that it keeps. */
     this.isSilent = kept && !isSecond;
-    this.await(kept ? PATIENCE / 2 : PATIENCE);
+    this.await(this.isSilent || isSecond ? PATIENCE / 2 : PATIENCE);
   }
 
   /** Wait for the next sign of progress; if none comes and somebody waits, say so. @param {number} [patience] */
@@ -56,9 +56,8 @@ class Program {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       if (this.isSilent) {
-        isSecond = true;
         this.end();
-        next();
+        new Program(true);
         return;
       }
       if (this.busy || isFirst() || waiting.length) bar.stall();

@@ -257,7 +257,7 @@ function promise(FS, folder, files, url) {
 
 /**
  * Return a file; Python waits for it, and so does this worker. It is asked for again if not all of it comes: in Firefox what a
- * service worker hands to such a request sometimes breaks off.
+ * service worker answers sometimes breaks off.
  * @param {string} url @param {number} size  its bytes @param {number} [tries]
  */
 function bytesNow(url, size, tries = 5) {
