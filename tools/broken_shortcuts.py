@@ -18,6 +18,7 @@ import sys
 import sysconfig
 import tomllib
 from pathlib import Path
+from signal import Signals
 
 import dealwright
 
@@ -97,6 +98,8 @@ def fault_of(copy: Path, shortcut: str) -> str:
     run = subprocess.run(
         command, env=environment, cwd=copy, capture_output=True, text=True, check=False
     )
+    if run.returncode < 0:  # nothing else tells of it
+        return f"the process ended by {Signals(-run.returncode).name}"
     return run.stdout.strip() if run.returncode == 0 else run.stderr.strip().splitlines()[-1]
 
 

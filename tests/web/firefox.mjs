@@ -1,7 +1,8 @@
 // Drives Firefox through the steps of pages: node firefox.mjs FOLDER-OF-PUPPETEER FIREFOX PATIENCE [ANSWERS] < PAGES
-// PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n], ["click", selector]
-// ["kept"]: a service worker keeps the page, ["fetch", url]: it is asked for here, ["open", url], ["holds", function]: it returns true, ["troubled"]: complaints are
-// expected, or ["ask", function, values]: the function is called with each.
+// PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n], ["click", selector],
+// ["kept"]: a service worker keeps the page, ["fetch", url]: it is asked for here, ["open", url], ["holds", function]: it
+// returns true, ["wait", milliseconds], ["troubled"]: complaints are expected, or ["ask", function, values]: the function is
+// called with each.
 // It prints JSON: for each address what failed, and what the page wrote to the console as an error; what the functions
 // returned is in the file ANSWERS, if that is given.
 import { createRequire } from "node:module";
@@ -34,6 +35,7 @@ for (const [address, steps] of Object.entries(pages)) {
         errors.length = 0;
         note = () => undefined;
       }
+      else if (act === "wait") await new Promise((resolve) => setTimeout(resolve, selector));
       else if (act === "open") await page.goto(selector.replace("#", `?${visits += 1}#`)); // only another fragment were no visit
       else if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
       else {

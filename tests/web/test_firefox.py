@@ -95,6 +95,7 @@ def test_each_page_does_its_task(server: Server, puppeteer: Path) -> None:
 
 
 Steps = list[list[str | int]]
+LEFT = 36  # pages, so many that the fault is seen in nearly every run
 
 
 DEALT: Steps = [
@@ -116,6 +117,20 @@ def test_a_host_is_visited_twice_and_then_without_it(
             steps: Steps = [*DEALT, ["kept"], ["open", second], *DEALT]
             steps += [["fetch", gone], ["open", third], *DEALT]
             assert driven({first: steps}, puppeteer) == {first: []}
+
+
+@needs_folder
+def test_pages_are_left_while_their_program_starts(puppeteer: Path) -> None:
+    """Where that was compiled while its files came, Firefox soon compiles nothing."""
+    with ExitStack() as stack:
+        host = stack.enter_context(hosted(FOLDER))
+        with acting(stack.close) as (gone,):
+            steps: Steps = [*DEALT, ["kept"], ["open", dealing_at(host, 2)], *DEALT]
+            steps += [["fetch", gone], ["troubled"]]  # imports break off
+            for place in range(LEFT):
+                steps += [["open", dealing_at(host, place)], ["wait", 15 * place]]
+            steps += [["open", dealing_at(host, 1)], *DEALT]
+            assert driven({dealing_at(host, 1): steps}, puppeteer) == {dealing_at(host, 1): []}
 
 
 @needs_folder

@@ -156,7 +156,6 @@ def test_trying_again_asks_the_host_again(browser: Browser) -> None:
 
 
 def test_a_part_that_breaks_off_is_asked_for_again(browser: Browser) -> None:
-    """As in Firefox, where what a service worker hands to a waiting program may break off."""
     CuttingPacks.cut.clear()
     with hosted(FOLDER, kind=CuttingPacks) as host, troubled(browser) as page:
         page.add_init_script(SAVING)  # nobody else asks for it
@@ -394,22 +393,6 @@ def test_a_browser_that_does_not_take_the_memory_is_remembered(
         opened(page, host, "deal", LIMITS | {"seed": "2"})
         has(page.locator("#boards > li"), 3)
         assert not [path for path in Host.asked if "memory" in path]
-
-
-def test_a_worker_of_which_nothing_comes_is_begun_again(browser: Browser) -> None:
-    """In Firefox the service worker at times never hands out a module."""
-    with hosted(FOLDER) as host, visiting(browser) as page:
-        visit_until_kept(page, host)
-        page.add_init_script("""const Plain = Worker, made = [];
-          window.Worker = class {
-            constructor(...given) {
-              if (made.push(this) > 1) return new Plain(...given);
-            }
-            postMessage() {}
-            terminate() {}
-          };""")
-        opened(page, host, "deal", LIMITS | {"seed": "2"})
-        has(page.locator("#boards > li"), 3)
 
 
 # --------------------------------------------------------------------------- WebKit

@@ -12,20 +12,10 @@ const TYPES = {
 export const PACKED = ".packed";
 const fetchPlain = fetch.bind(globalThis); // a worker replaces its own
 let plain = LOCAL.includes(location.hostname);
-let isKept = false;
 
-/** Take what the browser keeps. */
-export function takeKept() {
-  plain = isKept = true;
-}
-
-/**
- * Return a file that the browser keeps, without the service worker: in Firefox what that answers sometimes breaks off.
- * @param {string} url @param {RequestInit} [options]
- */
-async function keptOf(url, options) {
-  if (!isKept || options?.cache === "reload") return undefined;
-  return self.caches?.match(url).catch(() => undefined);
+/** Take files as they are: from this machine, or what the browser keeps. */
+export function takePlain() {
+  plain = true;
 }
 
 /** Return a body as the answer to a request for a file: without redirections, and with its type. @param {string} url @param {BodyInit | null} body */
@@ -42,7 +32,7 @@ export function made(url, body) {
  */
 export async function get(url, options, tell, size) {
   const stop = new AbortController();
-  const response = await keptOf(url, options) ?? await fetchPlain(url, { ...options, signal: stop.signal });
+  const response = await fetchPlain(url, { ...options, signal: stop.signal });
   if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
   const small = Number(response.headers.get("content-length") ?? Infinity) < 50_000 || url.endsWith(PACKED);
   let body = response.body;

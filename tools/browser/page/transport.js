@@ -34,8 +34,7 @@ let failure = "";
 
 /** A worker: it is `ready` when it has loaded, and `busy` with one request at a time. */
 class Program {
-  /** @param {boolean} [isSecond]  it takes the place of one that said nothing */
-  constructor(isSecond = false) {
+  constructor() {
     programs.add(this);
     this.ready = false;
     /** @type {Asked | undefined} */
@@ -46,28 +45,20 @@ class Program {
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
     this.worker.postMessage({ compiled, kept, again: isAgain, memory: kept || quick() });
     this.timer = 0;
-    /** Whether another takes its place if it says nothing: at times Firefox never delivers a module that it keeps. */
-    this.isSilent = kept && !isSecond;
-    this.await(this.isSilent || isSecond ? PATIENCE / 2 : PATIENCE);
+    this.await();
   }
 
-  /** Wait for the next sign of progress; if none comes and somebody waits, say so. @param {number} [patience] */
-  await(patience = PATIENCE) {
+  /** Wait for the next sign of progress; if none comes and somebody waits, say so. */
+  await() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (this.isSilent) {
-        this.end();
-        new Program(true);
-        return;
-      }
       if (this.busy || isFirst() || waiting.length) bar.stall();
       this.await();
-    }, patience);
+    }, PATIENCE);
   }
 
   /** @param {{id?: number, kind: string, text: string, size: number, bytes: number, compiled?: WebAssembly.Module}} message */
   take({ kind, text, size, bytes, compiled: module }) {
-    this.isSilent = false;
     if (!this.ready || kind === "fetching") this.await();
     else clearTimeout(this.timer);
     if (kind === "expected" && isFirst()) bar.show(size);

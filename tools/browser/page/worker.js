@@ -1,7 +1,7 @@
 // @ts-check
 // The program in a worker of the page: Pyodide, numpy and Dealwright. It answers one request at a time; to stop one,
 // the page ends the worker.
-import { get, takeKept } from "./get.js";
+import { get, takePlain } from "./get.js";
 // @ts-expect-error the build writes it
 import given from "./runtime.js";
 import { LIBRARY, SETTINGS, START, startAt } from "./start.js";
@@ -14,6 +14,7 @@ import { LIBRARY, SETTINGS, START, startAt } from "./start.js";
 const runtime = given;
 const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0); // a module of WebAssembly
 const UNFIT = "/dealwright-unfit"; // the address of a note
+const FIREFOX = navigator.userAgent.includes("Firefox/");
 const OFTEN = 100; // milliseconds between two messages that more has come
 
 /** The module of Pyodide, for the next worker. @type {WebAssembly.Module | undefined} */
@@ -22,7 +23,7 @@ let compiled;
 addEventListener("message", async function first({ data }) {
   removeEventListener("message", first);
   try {
-    if (data.kept) takeKept();
+    if (data.kept) takePlain();
     if (data.again) asking = { cache: "reload" };
     const python = await start(data.compiled, data.memory);
     tellNow();
@@ -165,10 +166,14 @@ function fetchBy(fetchFile) {
   };
 }
 
-/** @param {Response} response */
+/**
+ * Compile a module, while it comes where that is safe: if its page is left meanwhile, a thread of Firefox waits for the rest
+ * for ever, and after a few such pages nothing is compiled there.
+ * @param {Response} response
+ */
 async function moduleOf(response) {
   const known = response.headers.get("content-type") === "application/wasm"; // some hosts do not know the type
-  return known ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  return known && !FIREFOX ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**
@@ -256,11 +261,10 @@ function promise(FS, folder, files, url) {
 }
 
 /**
- * Return a file; Python waits for it, and so does this worker. It is asked for again if not all of it comes: in Firefox what a
- * service worker answers sometimes breaks off.
+ * Return a file; Python waits for it, and so does this worker. It is asked for once more if not all of it comes.
  * @param {string} url @param {number} size  its bytes @param {number} [tries]
  */
-function bytesNow(url, size, tries = 5) {
+function bytesNow(url, size, tries = 2) {
   postMessage({ kind: "fetching" });
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
