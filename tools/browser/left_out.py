@@ -15,6 +15,7 @@ import pytest
 # Files and tests, and why.
 LEFT_OUT = {
     "tests/golden/test_documents.py": "jsonschema has a compiled part, which is not in Pyodide",
+    "tests/golden/test_answer_texts.py": "it reads the documents of test_documents.py",
     "tests/laws/test_json.py": "jsonschema has a compiled part, which is not in Pyodide",
     "tests/laws/test_format_readers.py::.*(parquet|any_bytes)": "Parquet needs pyarrow",
     "tests/laws/test_syntax.py": "Lark belongs to the build, not to the program",
