@@ -98,8 +98,9 @@ def fault_of(copy: Path, shortcut: str) -> str:
     run = subprocess.run(
         command, env=environment, cwd=copy, capture_output=True, text=True, check=False
     )
-    if run.returncode < 0:  # nothing else tells of it
-        return f"the process ended by {Signals(-run.returncode).name}"
+    if run.returncode < 0:  # a crash, or somebody ended it: the law has found nothing
+        print(f"the process ended by {Signals(-run.returncode).name}", file=sys.stderr)
+        return ""
     return run.stdout.strip() if run.returncode == 0 else run.stderr.strip().splitlines()[-1]
 
 
