@@ -116,7 +116,7 @@ def test_the_sentence_comes_within_ten_seconds(browser: Browser) -> None:
 
 
 def test_each_progress_gives_ten_seconds_more(browser: Browser) -> None:
-    """By the page's own clock, which stands from the start: no time passes but what is said here."""
+    """By the page's own clock, which stands: no time passes but what is said here."""
     with hosted(FOLDER, kind=Pausing) as host, troubled(browser) as page:
         page.clock.install()
         page.clock.pause_at(page.evaluate("Date.now() + 1000"))
@@ -188,6 +188,15 @@ def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Brows
         has(page.locator("#boards > li"), 8)
         page.wait_for_timeout(6000)  # in which the folder would be kept
         assert not [path for path in Host.asked if path.endswith("sw.js")]
+
+
+def test_a_page_that_is_not_in_sight_deals(browser: Browser) -> None:
+    """A browser draws nothing of it, and so tells it of no frame."""
+    with hosted(FOLDER) as host, visiting(browser) as page:
+        page.add_init_script("window.requestAnimationFrame = () => 0;")
+        opened(page, host, "deal", LIMITS | {"seed": "1"})
+        says(page, "[data-count=tag]", "exact")
+        has(page.locator("#boards > li"), 3)
 
 
 def test_a_second_worker_that_does_not_come_is_not_missed(browser: Browser) -> None:
@@ -338,6 +347,29 @@ def test_an_update_leaves_sixty_megabytes_at_most(browser: Browser, tmp_path: Pa
         page.context.set_offline(True)
         opened(page, host, "deal", LIMITS | {"seed": "9"})
         has(page.locator("#boards > li"), 3)
+
+
+def test_a_version_is_kept_while_a_page_does_not_say_which_it_shows(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """It may be one whose modules still come."""
+    folder = copied(tmp_path)
+    with hosted(folder) as host, visiting(browser) as page:
+        visit_until_kept(page, host)
+        silent = page.context.new_page()
+        silent.goto(f"{host.address}icon-192.png")  # nothing in it answers
+        other_version(folder)
+        opened(page, host, "deal", LIMITS)
+        page.get_by_text("A new version is here").wait_for()
+        opened(page, host, "deal", LIMITS)
+        says(page, "#count", COUNT)
+        page.wait_for_timeout(2500)  # more than it takes to ask each page
+        assert len(page.evaluate(VERSIONS)) == 3
+        silent.close()
+        opened(page, host, "deal", LIMITS)
+        while len(names := page.evaluate(VERSIONS)) > 2:
+            page.wait_for_timeout(50)
+        assert names == ["new", "run"]
 
 
 def test_an_update_that_fails_leaves_nothing(browser: Browser, tmp_path: Path) -> None:
