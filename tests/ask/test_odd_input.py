@@ -67,6 +67,13 @@ class TestSmallIntegers:
         with pytest.raises(CardError, match="integers"):
             shape_index(4.0, 3, 3, 3)  # type: ignore[call-overload]
 
+    @pytest.mark.parametrize("lengths", [(14, -1, 0, 0), (0, 0, -4, 17)])
+    def test_lengths_are_not_negative(self, lengths: tuple[int, int, int, int]) -> None:
+        with pytest.raises(CardError, match="do not make 13 cards"):
+            shape_index(*lengths)
+        with pytest.raises(CardError, match="not negative"):
+            shape_index(*np.array([lengths, (4, 3, 3, 3)]).T)
+
     def test_rows_do_not_wrap(self) -> None:
         rows = Combinations(52, 2).unrank([1325])
         assert (rows[:, 0] * rows[:, 1] * 1000).tolist() == [50 * 51 * 1000]

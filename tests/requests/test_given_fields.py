@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from dealwright.requests.base import Limits
 from dealwright.requests.dealing import MixtureRequest, WeightedRequest
 from dealwright.requests.documents import KINDS
 from dealwright.requests.fair import AuditRequest
+from dealwright.requests.play import SuitRequest
 from dealwright.requests.poker import EquityRequest, HandEquitiesRequest
+from dealwright.requests.solved import TabulateRequest
 from dealwright.web.requests import REQUESTS
 
 
@@ -67,6 +70,23 @@ def test_fixed_cards_hold_in_every_type_of_a_mixture() -> None:
     deals = dealing.result()
     assert deals.south.has("SA").all()
     assert deals.south.has("SK").all()
+
+
+def test_fixed_cards_hold_in_a_table_of_means() -> None:
+    request = TabulateRequest(
+        of="hcp(north)", by=("spades(east)",), predeal="north SAKQ", deals=20, seed="a"
+    )
+    for row in request.job().result().rows:
+        assert row.mean >= 9
+
+
+def test_a_suit_is_spades_unless_another_is_named() -> None:
+    suits = SuitRequest, partial(SuitRequest, suit="spades"), partial(SuitRequest, suit="hearts")
+    plain, spades, hearts = (
+        suit(dummy="AQ965", declarer="432", where="spades(west) == 3").job().result().tricks
+        for suit in suits
+    )
+    assert plain == spades != hearts
 
 
 @pytest.mark.parametrize(("where", "memory"), [(None, 1 << 30), ("hcp(west) >= 18", 1 << 20)])

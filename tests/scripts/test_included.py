@@ -147,6 +147,13 @@ class TestCommands:
             assert status_of(command) == 2
             assert "unknown name 'strong'" in capsys.readouterr().err
 
+    def test_several_files(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        folder = files(tmp_path, a="strong = hcp(north) > 15", b="long = hearts(north) > 5")
+        given = ["--include", str(folder / "a.dl"), "--include", str(folder / "b.dl")]
+        assert status_of(["count", "strong && long", *given, "--json"]) == 0
+        plain = parse("hcp(north) > 15 && hearts(north) > 5").count()
+        assert f'"{plain}"' in capsys.readouterr().out
+
     @pytest.mark.parametrize(
         ("name", "message"),
         [("gone.txt", "cannot read"), (".", "Is a directory"), ("empty.txt", "has no definition")],

@@ -24,6 +24,7 @@ from dealwright.deals import Deal
 from dealwright.formats import Settings, read
 from dealwright.systems import read_system
 from dealwright.systems.calling import system_call
+from dealwright.web import room_requests
 from dealwright.web.endpoints import Refused
 from dealwright.web.openapi import openapi
 from dealwright.web.room import Room
@@ -31,7 +32,7 @@ from dealwright.web.room_requests import ROOM_REQUESTS, _token_of
 from dealwright.web.rooms import Rooms, rooms_path
 from dealwright.web.streams import Streams
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, serving
+from tests.web.conftest import Server, run, serving
 
 JSON = "application/json"
 DEALS = tuple(each.text() for each in dealwright.deal(3, seed="rooms"))
@@ -522,6 +523,21 @@ def test_a_client_has_so_many_streams() -> None:
         streams.enter("b", "", WEST)
     seats += [streams.enter("b", "EAST", WEST) for _ in range(2)]
     assert (guest.ended, [n for n, each in enumerate(seats) if each.ended]) == (True, [0])
+
+
+def test_a_stream_of_a_quiet_room_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With comments, so that nobody between takes it for dead."""
+    monkeypatch.setattr(room_requests, "_BEAT", 0.001)
+
+    async def begun() -> list[str]:
+        stream = Streams().enter("a", "NORTH", WEST)
+        rooms: Any = SimpleNamespace(closing=False)
+        events = room_requests._view_events(rooms, lambda: {"board": 1}, stream)
+        return [await anext(events) for _ in range(3)]
+
+    state, *others = run(begun())
+    assert state.startswith("event: state")
+    assert others == [": here\n\n"] * 2
 
 
 def test_a_stream_that_finds_no_place_or_gives_way_is_told(club: Server) -> None:
