@@ -149,8 +149,9 @@ class Cutting(Host):
 
 
 class CutOnce(Chunked):
-    """A host that cuts its largest file once, says no length, and may be kept for a year."""
+    """A host that cuts one of its files once, says no length, and may be kept for a year."""
 
+    part: ClassVar[str] = "pyodide.asm.wasm"
     cut: ClassVar[list[str]] = []
 
     def end_headers(self) -> None:
@@ -158,11 +159,12 @@ class CutOnce(Chunked):
         super().end_headers()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        if "pyodide.asm.wasm" not in self.path or self.cut:
+        if self.part not in self.path or self.cut:
             super().copyfile(source, outputfile)
             return
         self.cut.append(self.path)
-        super().copyfile(BytesIO(source.read(1 << 20)), outputfile)
+        data = source.read()
+        super().copyfile(BytesIO(data[: len(data) // 2]), outputfile)
 
 
 class CuttingPacks(Host):

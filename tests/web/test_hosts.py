@@ -148,8 +148,14 @@ def test_each_progress_gives_ten_seconds_more(browser: Browser) -> None:
         has(page.locator("#boards > li"), 3)
 
 
-def test_trying_again_asks_the_host_again(browser: Browser) -> None:
+@pytest.mark.parametrize(
+    "part", ["pyodide.asm.wasm", "/worker.js", "/runtime.js", "pyodide.asm.js"]
+)
+def test_trying_again_asks_the_host_again(
+    part: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The browser would keep for a year the half that came."""
+    monkeypatch.setattr(CutOnce, "part", part)
     CutOnce.cut.clear()
     with hosted(FOLDER, kind=CutOnce) as host, troubled(browser) as page:
         opened(page, host, "deal", LIMITS | {"seed": "1"})
@@ -159,13 +165,54 @@ def test_trying_again_asks_the_host_again(browser: Browser) -> None:
         kept(page)
 
 
-def test_a_part_that_breaks_off_is_asked_for_again(browser: Browser) -> None:
-    CuttingPacks.cut.clear()
-    with hosted(FOLDER, kind=CuttingPacks) as host, troubled(browser) as page:
+@pytest.mark.parametrize("kind", [CuttingPacks, CutOnce])
+def test_a_part_that_breaks_off_is_asked_for_again(
+    kind: type[CuttingPacks | CutOnce], browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Past what the browser keeps, be it for a year."""
+    monkeypatch.setattr(CutOnce, "part", "rest.")
+    kind.cut.clear()
+    with hosted(FOLDER, kind=kind) as host, troubled(browser) as page:
         page.add_init_script(SAVING)  # nobody else asks for it
         opened(page, host, "suit", {"dummy": "AQ965", "declarer": "432"})
         page.locator("#targets button").first.wait_for()
-    assert CuttingPacks.cut
+        has(page.locator(".program"), 0)
+    assert kind.cut
+
+
+def test_a_part_that_never_comes_is_told_once(browser: Browser) -> None:
+    with hosted(FOLDER) as host, troubled(browser) as page:
+        page.add_init_script(SAVING)
+        page.context.route("**/rest.*.pack*", lambda route: route.abort())
+        opened(page, host, "suit", {"dummy": "AQ965", "declarer": "432"})
+        says(page, ".program", "The program ended")
+        for dummy in ("AQ9", "AQ8"):
+            page.locator("#dummy").fill(dummy)
+            page.locator("#dummy").press("Enter")
+            page.wait_for_timeout(4000)
+        has(page.locator(".program"), 1)
+
+
+@pytest.mark.parametrize("name", ["index", "deal"])
+def test_a_page_without_its_transport_says_so(name: str, browser: Browser) -> None:
+    with hosted(FOLDER) as host, troubled(browser) as page:
+        page.route("**/transport.js", lambda route: route.abort())
+        opened(page, host, name, LIMITS if name == "deal" else ())
+        says(page, ".program", "The program could not be loaded")
+        says(page, "#tag" if name == "index" else "[data-count=tag]", "counted by this page")
+
+
+def test_a_browser_without_webassembly_is_told(browser: Browser) -> None:
+    with hosted(FOLDER) as host, troubled(browser) as page:
+        page.route(
+            "**/worker.js",
+            lambda route: route.fulfill(
+                response=(found := route.fetch()),
+                body=found.text() + "\nself.WebAssembly = undefined;",
+            ),
+        )
+        opened(page, host, "deal", LIMITS)
+        says(page, ".program", "WebAssembly is off in this browser")
 
 
 # --------------------------------------------------------------------------- what is kept
@@ -181,9 +228,12 @@ def test_where_data_are_saved_the_program_waits_until_it_is_asked(browser: Brows
         says(page, "p.problem[role=alert]:visible", "is not a range")
         page.evaluate("(limits) => { location.hash = limits; }", urlencode(LIMITS | {"n": "8"}))
         says(page, "#count", COUNT)
+        page.get_by_role("button", name="Add a limit for South").click()
+        page.locator("#editor input").first.wait_for()
         has(page.locator("p.problem[role=alert]:visible"), 0)
         page.wait_for_timeout(1500)
         assert not [path for path in Host.asked if "runtime/" in path or path.endswith("sw.js")]
+        page.keyboard.press("Escape")
         page.locator("#deal").click()
         has(page.locator("#boards > li"), 8)
         page.wait_for_timeout(6000)  # in which the folder would be kept

@@ -47,6 +47,9 @@ export async function get(url, options, tell, size) {
   return made(url, tell && size ? body.pipeThrough(counted(url, tell, size)) : body);
 }
 
+/** What was cut, the last at the end. @type {Error[]} */
+export const cut = [];
+
 /** @param {string} url @param {(bytes: number) => void} tell @param {number} size */
 function counted(url, tell, size) {
   let left = size;
@@ -57,7 +60,9 @@ function counted(url, tell, size) {
       stream.enqueue(chunk);
     },
     flush(stream) {
-      if (left) stream.error(new Error(`${url} is not whole: ${size - left} bytes came of ${size}`));
+      if (!left) return;
+      cut.push(new Error(`${url} is not whole: ${size - left} bytes came of ${size}`));
+      stream.error(cut.at(-1));
     },
   });
 }

@@ -7,6 +7,9 @@ const FULL = 300 << 20; // bytes of a worker above which the next request gets a
 const LISTS = ["scenarios", "functions", "systems"];
 const LATE = matchMedia("(pointer: coarse)").matches; // a phone starts the second worker when it is needed
 const PATIENCE = 9000; // milliseconds without progress of a program that loads, until the page says so
+const MODULES = ["worker.js", "runtime.js", "start.js", "get.js"]; // of the program
+const PYODIDE = ["pyodide.js", "pyodide.asm.js"];
+const ANEW = 5000; // milliseconds in which these may be fetched again
 const HIDDEN = 1000; // milliseconds after which a page that is not in sight counts as drawn
 /** What Chromium knows of the network. @type {{saveData?: boolean, downlink?: number, rtt?: number}} */
 const network = /** @type {any} */ (navigator).connection ?? {};
@@ -31,6 +34,10 @@ let asked = 0;
 let settled = false;
 /** Why the program cannot start, if it cannot. */
 let failure = "";
+/** What says that a program ended. @type {HTMLElement | undefined} */
+let ending;
+/** What keeps the folder, where a page may have it. */
+const keeper = keeperOf();
 
 /** A worker: it is `ready` when it has loaded, and `busy` with one request at a time. */
 class Program {
@@ -39,7 +46,7 @@ class Program {
     this.ready = false;
     /** @type {Asked | undefined} */
     this.busy = undefined;
-    const kept = Boolean(navigator.serviceWorker?.controller);
+    const kept = Boolean(keeper?.controller);
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
@@ -52,7 +59,7 @@ class Program {
   await() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (this.busy || isFirst() || waiting.length) bar.stall();
+      if (this.busy || isFirst()) bar.stall();
       this.await();
     }, PATIENCE);
   }
@@ -103,7 +110,10 @@ class Program {
       line(failure, again());
       lost.push(...waiting.splice(0));
     }
-    if (this.ready) line(`The program ended: ${reason}. `, again());
+    if (this.ready) {
+      ending?.remove();
+      ending = line(`The program ended: ${reason}. `, again());
+    }
     for (const request of lost) request.reject(new Error(failure || `The program ended: ${reason}.`));
     next();
   }
@@ -112,6 +122,7 @@ class Program {
     clearTimeout(this.timer);
     this.worker.terminate();
     programs.delete(this);
+    bar.hide();
   }
 }
 
@@ -218,14 +229,30 @@ const bar = {
 
 /** A button that loads the page again, and its program anew from the host. */
 function again() {
-  return button("Try again", () => {
+  const found = button("Try again", async () => {
+    found.disabled = true;
     try {
       sessionStorage.setItem(AGAIN, "1");
     } catch {
       // a browser that keeps nothing
     }
+    await Promise.race([fetchAnew(), new Promise((resolve) => setTimeout(resolve, ANEW))]);
     location.reload();
   });
+  return found;
+}
+
+/** Fetch the program's modules from the host: the browser may have kept a part of one. */
+async function fetchAnew() {
+  const fetched = async (/** @type {string} */ path) => (await fetch(new URL(path, import.meta.url), { cache: "reload" })).arrayBuffer();
+  await Promise.allSettled(MODULES.map(fetched));
+  try {
+    // @ts-expect-error the build writes it
+    const { default: runtime } = await import("./runtime.js");
+    await Promise.allSettled(PYODIDE.map((name) => fetched(runtime.pyodide + name)));
+  } catch {
+    // the page says what fails when it is loaded again
+  }
 }
 
 /** Return whether somebody asked to try again, once. */
@@ -262,25 +289,34 @@ function button(text, act) {
 
 let keeping = false;
 
+/** Return the browser's service workers; a page in a sandbox has none. @returns {ServiceWorkerContainer | undefined} */
+function keeperOf() {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Tell of each version that comes after this page's own. */
 function tellOfVersions() {
-  let had = Boolean(navigator.serviceWorker?.controller);
-  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  let had = Boolean(keeper?.controller);
+  keeper?.addEventListener("controllerchange", () => {
     if (had) line("A new version is here. ", button("Use it", () => location.reload()));
     had = true;
   });
-  navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+  keeper?.addEventListener("message", ({ data, ports }) => {
     if (data === "version") ports[0].postMessage(new URL(".", import.meta.url).pathname.split("/").at(-2));
   });
-  navigator.serviceWorker?.startMessages();
-  navigator.serviceWorker?.controller?.postMessage("tidy");
+  keeper?.startMessages();
+  keeper?.controller?.postMessage("tidy");
 }
 
 async function keepOffline() {
-  if (keeping || !EAGER || !("serviceWorker" in navigator)) return;
+  if (keeping || !EAGER || !keeper) return;
   keeping = true;
   try {
-    await navigator.serviceWorker.register(new URL("../sw.js", import.meta.url));
+    await keeper.register(new URL("../sw.js", import.meta.url));
   } catch {
     // a browser that keeps nothing: the page works while there is a network
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // The program in a worker of the page: Pyodide, numpy and Dealwright. It answers one request at a time; to stop one,
 // the page ends the worker.
-import { get, takePlain } from "./get.js";
+import { cut, get, takePlain } from "./get.js";
 // @ts-expect-error the build writes it
 import given from "./runtime.js";
 import { LIBRARY, SETTINGS, START, startAt } from "./start.js";
@@ -42,8 +42,8 @@ addEventListener("message", async function first({ data }) {
   }
 });
 
-/** @param {unknown} error */
-const reasonOf = (error) => (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
+/** Return what an error says; some of Pyodide's have only a name. @param {any} error @returns {string} */
+const reasonOf = (error) => String(error?.message || error?.name || error).replace(/[.\s]+$/, "");
 
 const address = (/** @type {string} */ path) => new URL(path, import.meta.url).href;
 
@@ -69,6 +69,7 @@ const load = (path, size) => get(address(path), asking, tell, size);
 
 /** @param {WebAssembly.Module | undefined} module @param {boolean} memory @returns {Promise<any>} */
 async function start(module, memory) {
+  if (typeof WebAssembly === "undefined") throw new Error("WebAssembly is off in this browser, as in its lockdown mode");
   try {
     await WebAssembly.instantiate(EMPTY);
   } catch {
@@ -96,7 +97,7 @@ async function startPlainly(module) {
   for (const each of [first, ...libraries]) each.catch(() => undefined); // awaited below
   fetchBy((url) => {
     const path = Object.keys(sizes).find((each) => address(each) === url);
-    return path ? load(path, sizes[path]) : get(url);
+    return path ? load(path, sizes[path]) : get(url, asking);
   });
   const broken = keepModule(module);
   const { loadPyodide, createModule, options } = await pyodide();
@@ -119,7 +120,7 @@ async function startFromMemory(module) {
   for (const each of [bytes, libraries]) each.catch(() => undefined);
   fetchBy((url) => {
     if (url === address(runtime.library)) return Promise.resolve(new Response()); // read when it is asked for
-    return url === address(wasm) ? load(wasm, sizes[wasm]) : get(url);
+    return url === address(wasm) ? load(wasm, sizes[wasm]) : get(url, asking);
   });
   const broken = keepModule(module);
   const [{ loadPyodide, options, createModule }, ...rest] = await Promise.all([pyodide(), libraries, bytes]);
@@ -173,7 +174,11 @@ function fetchBy(fetchFile) {
  */
 async function moduleOf(response) {
   const known = response.headers.get("content-type") === "application/wasm"; // some hosts do not know the type
-  return known && !FIREFOX ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  try {
+    return await (known && !FIREFOX ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  } catch (error) {
+    throw cut.pop() ?? error; // the engine does not say what was cut
+  }
 }
 
 /**
@@ -261,21 +266,22 @@ function promise(FS, folder, files, url) {
 }
 
 /**
- * Return a file; Python waits for it, and so does this worker. It is asked for once more if not all of it comes.
- * @param {string} url @param {number} size  its bytes @param {number} [tries]
+ * Return a file; Python waits for it, and so does this worker. If not all of it comes, it is asked for once more,
+ * by an address of which the browser has kept nothing.
+ * @param {string} url @param {number} size  its bytes @param {boolean} [isLast]
  */
-function bytesNow(url, size, tries = 2) {
+function bytesNow(url, size, isLast = false) {
   postMessage({ kind: "fetching" });
   const request = new XMLHttpRequest();
-  request.open("GET", url, false);
+  request.open("GET", isLast ? `${url}?${Date.now()}` : url, false);
   request.responseType = "arraybuffer";
   try {
     request.send();
     if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
     if (request.response.byteLength < size) throw new Error(`${url} is not whole: ${request.response.byteLength} bytes came of ${size}`);
   } catch (error) {
-    if (tries > 1) return bytesNow(url, size, tries - 1);
-    throw error;
+    if (isLast) throw error;
+    return bytesNow(url, size, true);
   }
   tellNow();
   return new Uint8Array(request.response);

@@ -4,7 +4,7 @@ import { openDialog } from "./dialogs.js";
 import { SUITS, button, element, suited } from "./elements.js";
 import { FIELDS, RANGES, patternsOf, rangeText, rangesOf, seatName } from "./limits.js";
 import { at } from "./live.js";
-import { ask } from "./protocol.js";
+import { ask, isSaved } from "./protocol.js";
 import { PATTERNS, byPattern, patternCode, shapeLengths } from "./shapes.js";
 import { fixed, limits, setLimit } from "./state.js";
 import { histogramOf, shortPercent } from "./statistics.js";
@@ -185,8 +185,12 @@ function stepper(id, name, most, take) {
 /** How often each value of a quantity comes, by the quantity and the fixed cards. @type {Map<string, Promise<Map<number, number>>>} */
 const known = new Map();
 
-/** Return the share of hands with each value of a quantity, beside the fixed cards. @param {string} quantity @returns {Promise<Map<number, number>>} */
-function sharesOf(quantity) {
+/**
+ * Return the share of hands with each value of a quantity, beside the fixed cards. It fails where the program would be loaded for that alone.
+ * @param {string} quantity @returns {Promise<Map<number, number>>}
+ */
+async function sharesOf(quantity) {
+  if (await isSaved()) throw new Error("data are saved");
   const name = `${quantity} ${JSON.stringify(fixed())}`;
   const found = known.get(name) ?? ask("distribution", { ...fixed(), quantities: [quantity] }).then((histogram) => (
     new Map(histogram.counts.map((/** @type {any} */ row) => [row.values[0], row.probability]))
@@ -254,7 +258,8 @@ function shapeParts() {
 
 /** Return the patterns with their shares beside the fixed cards, the most frequent first. */
 async function patternShares() {
-  const [shapes, shares] = await Promise.all([shapeLengths(), sharesOf(`shape(${seat})`)]);
+  const shares = await sharesOf(`shape(${seat})`);
+  const shapes = await shapeLengths();
   return byPattern(shapes.map((lengths, index) => ({ lengths, share: shares.get(index) ?? 0 })));
 }
 

@@ -32,6 +32,8 @@ const MOST_CORNERS = 2e6; // places among sums that are added: 50 ms
 /** All 560 shapes, and the numbers of subsets. */
 const SHAPES = /** @type {number[][]} */ ([]);
 for (let s = 0; s <= 13; s++) for (let h = 0; s + h <= 13; h++) for (let d = 0; s + h + d <= 13; d++) SHAPES.push([s, h, d, 13 - s - h - d]);
+/** Each pattern of 13 cards, its signs in one order. */
+const PATTERNS = new Set(SHAPES.map((shape) => sorted(patternCode(shape))));
 const CHOOSE = Array.from({ length: SMALL + 1 }, (_, n) => Array.from({ length: n + 1 }, (_, k) => binomial(n, k)));
 
 /** @param {number} n @param {number} k */
@@ -86,7 +88,7 @@ function handOf(limits) {
   for (const [key, cell] of limits) {
     if (key === "shape") {
       const patterns = patternsOf(cell)?.map(sorted);
-      if (!patterns) return undefined;
+      if (!patterns?.every((pattern) => PATTERNS.has(pattern))) return undefined;
       shapes = shapes.filter((shape) => patterns.includes(sorted(patternCode(shape))));
       continue;
     }
@@ -102,7 +104,9 @@ function handOf(limits) {
 }
 
 /** Return the signs of a pattern in one order. @param {string} pattern */
-const sorted = (pattern) => [...pattern].sort().join("");
+function sorted(pattern) {
+  return [...pattern].sort().join("");
+}
 
 /** @param {Hand[]} hands @returns {bigint | undefined} */
 function countHands(hands) {
@@ -300,17 +304,29 @@ function sumsOf(numbers, dimensions) {
  * @param {Float64Array} numbers @param {Float64Array} sums  of the right ones @param {number[][][][]} ends  of each hand whose points count
  */
 function productOf(numbers, sums, ends) {
+  const most = ends.reduce((product, each) => product * Math.max(...each.map(({ length }) => length)), 1);
+  const corners = new Int32Array(most), signs = new Int8Array(most);
   let total = 0n;
   for (let place = 0; place < numbers.length; place++) {
     if (!numbers[place]) continue;
-    let corners = [[0, 1]]; // places among the sums, and their signs
+    let count = 1;
     let rest = place;
+    corners[0] = 0;
+    signs[0] = 1;
     for (let d = 0, step = 1; d < ends.length; d++, step *= 21) {
-      const own = rest % 21;
+      const own = rest % 21, runs = ends[d][own];
       rest = (rest - own) / 21;
-      corners = corners.flatMap(([at, sign]) => ends[d][own].map(([end, plus]) => [at + step * end, sign * plus]));
+      for (let run = runs.length - 1; run >= 0; run--) { // the first one last: it takes the place of what it is made from
+        const [end, plus] = runs[run];
+        for (let i = 0; i < count; i++) {
+          corners[run * count + i] = corners[i] + step * end;
+          signs[run * count + i] = signs[i] * plus;
+        }
+      }
+      count *= runs.length;
     }
-    const ways = corners.reduce((sum, [at, sign]) => sum + sign * sums[at], 0);
+    let ways = 0;
+    for (let i = 0; i < count; i++) ways += signs[i] * sums[corners[i]];
     if (ways) total += BigInt(numbers[place]) * BigInt(ways);
   }
   return total;

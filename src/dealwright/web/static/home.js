@@ -47,5 +47,5 @@ else {
   counting.now();
   library().then((scenarios) => {
     for (const total of document.querySelectorAll("[data-scenarios]")) total.textContent = String(scenarios.length + THEMES.length);
-  });
+  }, () => undefined); // why there is no program is said elsewhere
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Requests: to the server, or to the program in a worker of this page. This module alone knows which.
+import { element } from "./elements.js";
 import { t } from "./words.js";
 
 /** An answer that is no answer: the server's message, with the place in the text if there is one. */
@@ -21,8 +22,18 @@ export class Unreachable extends Refused {}
 /** The program in this browser, on a page that was made for it; it takes the place of a server. @type {Promise<any> | undefined} */
 const program = (() => {
   const path = document.querySelector("meta[name=dealwright-browser]")?.getAttribute("content");
-  return path ? import(new URL(path, document.baseURI).href) : undefined;
+  return path ? import(new URL(path, document.baseURI).href).catch(missing) : undefined;
 })();
+
+/** Say that there is no program; return what answers so. @param {Error} error */
+function missing({ message }) {
+  const said = t`The program could not be loaded: ${message.replace(/[.\s]+$/, "")}. Load the page again.`;
+  const line = element("p", "program", said);
+  line.setAttribute("role", "status");
+  document.body.prepend(line);
+  const refuse = () => Promise.reject(new Error(said));
+  return { ask: refuse, askForServer: refuse, isSaved: () => false };
+}
 
 /** Whether a question should wait until somebody asks for what only the program can tell: it is here, and the connection saves data. */
 export const isSaved = async () => Boolean(program && (await program).isSaved());
