@@ -18,14 +18,14 @@ from dealwright.analysis.decisions.limits import LAYOUTS, LOOKS, ClosenessLimits
 from dealwright.analysis.decisions.texts import answers_text, problems_text
 from dealwright.analysis.system_scoring import scores_of, ways_of
 from dealwright.answers import Estimate
-from dealwright.base.errors import DealwrightError
+from dealwright.base.errors import ArgumentError, DealwrightError
 from dealwright.cards import Seat
 from dealwright.cards.bridge.alternatives import imps_of
 from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.numbering.stream import Stream
-from dealwright.systems import read_system
+from dealwright.systems import System, read_system
 from dealwright.systems.bidding import bid_deal
 from tests.conftest import Result
 from tests.oracles.stand_in_solver import StandIn
@@ -217,6 +217,34 @@ def test_what_is_refused(cli: Callable[..., Result], arguments: list[str], messa
     assert result.status == 2
     assert message in result.err
     assert not result.out
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ([], None),
+        (["--system", "natural"], ("natural", None)),
+        (["--opponents", "natural"], (finding.SYSTEM, "natural")),
+    ],
+)
+def test_calls_are_found_against_the_opponents_of_the_command(
+    words: list[str],
+    names: tuple[str, str | None] | None,
+    cli: Callable[..., Result],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The system is the usual one where only theirs is given."""
+    given = list[System | None]()
+
+    def searched(*_: Any, system: System | None, **__: Any) -> Any:
+        given.append(system)
+        raise ArgumentError("searched")
+
+    monkeypatch.setattr(finding, "finding_decisions", searched)
+    assert "searched" in cli("practice", "decisions", "call", *words).err
+    (system,) = given
+    theirs = None if system is None else system.opponents
+    assert names == (system and (system.name, theirs and theirs.name))
 
 
 def test_a_condition_without_a_hand_to_decide_ends_with_the_time(

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dealwright import Deal, Hand, Seat, Strain, Workspace, analysis, deal, parse
+from dealwright import Card, Deal, Hand, Seat, Strain, Workspace, analysis, deal, parse
 from dealwright.analysis import census
 from dealwright.analysis.census import (
     Making,
@@ -940,6 +940,15 @@ def test_strategies_that_name_nothing_for_some_hands() -> None:
     contracts = "strategy a\n 3NT-N if hcp(north) > 20\nstrategy b\n 1NT-N"
     found = comparing_strategies(contracts, deals=16, seed=1, solver=StandIn()).result()
     assert found.deals == 16
+
+
+@pytest.mark.parametrize(
+    ("spades", "card"), [("K9765", "S6"), ("8765", "S5"), ("765", "S5"), ("76", "S6"), ("7", "S7")]
+)
+def test_the_fourth_of_fewer_than_four_cards_is_the_lowest(spades: str, card: str) -> None:
+    hand = Hand(f"{spades}.{'AKQJT98765432'[: 13 - len(spades)]}..")
+    cards = LeadRule.parse("fourth spades").cards(np.array([hand.mask], dtype=np.uint64))
+    assert cards.tolist() == [Card(card).index]
 
 
 @pytest.mark.long

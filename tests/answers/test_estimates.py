@@ -150,9 +150,12 @@ def test_what_has_no_interval_is_refused() -> None:
 
 
 def test_a_part_of_another() -> None:
-    found = proportion(10, 1000).ratio(proportion(40, 1000))
+    few, many = proportion(10, 1000), proportion(40, 1000)
+    found = few.ratio(many)
     assert float(found) == 0.25
-    assert found.high <= 1
+    assert float(found.low) == pytest.approx(few.low / many.high)
+    assert float(found.high) == pytest.approx(few.high / many.low)
+    assert proportion(39, 1000).ratio(many).high == 1
     assert EXACT.ratio(Estimate.certain(Fraction(1, 2))).value == Fraction(1, 2)
 
 

@@ -51,6 +51,11 @@ def test_limits_that_contradict_each_other() -> None:
     assert found.reason == "north has at least 21 HCP, south at least 21: 42 > 40"
 
 
+def test_a_limit_of_which_only_one_part_contradicts_another_limit() -> None:
+    found = counted("hcp(north) > 21 && balanced(north)", "spades(west) < 7", "hcp(south) > 21")
+    assert found.contradictory == (0, 2)
+
+
 def test_a_limit_that_no_hand_keeps_to() -> None:
     found = counted("hcp(north) > 3", "spades(east) + hearts(east) > 13")
     assert found.contradictory == (1,)

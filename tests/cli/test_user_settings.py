@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from dealwright.base.errors import ArgumentError
 from dealwright.base.translation import choose_language
 from dealwright.cli import status_of, user_settings
 from dealwright.cli.command_words import without_option
+from dealwright.cli.output import shows_colour
 from dealwright.cli.user_settings import SETTINGS, example, load_settings, setting_value, values
 
 DEAL = ["deal", "1", "--seed", "1"]
@@ -274,6 +277,24 @@ class TestUses:
         assert "\x1b[38;5;1mA♠\x1b[0m \x1b[38;5;3mK♦\x1b[0m" in odds
         monkeypatch.setenv("NO_COLOR", "1")
         assert "\x1b" not in run(capsys, *DEAL)[1]
+
+    @pytest.mark.parametrize(
+        ("colours", "term", "shown"),
+        [
+            ("auto", "xterm", True),
+            ("auto", "dumb", False),
+            ("always", "dumb", True),
+            ("never", "xterm", False),
+        ],
+    )
+    def test_a_dumb_terminal_is_coloured_only_if_asked_for(
+        self, colours: str, term: str, shown: bool, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file.write_text(f'colours = "{colours}"')
+        load_settings(None)
+        monkeypatch.setenv("TERM", term)
+        terminal: Any = SimpleNamespace(isatty=lambda: True)
+        assert shows_colour(terminal) is shown
 
     def test_format(self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file.write_text('format = "line"')

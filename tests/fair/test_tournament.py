@@ -1224,6 +1224,12 @@ def test_plans_that_are_refused(change: tuple[str, str], words: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_sessions_use_the_ranges_in_turn() -> None:
+    phase = read_plan(PLAN.replace("sessions = 2", "sessions = 5")).phase("Pairs")
+    firsts = [phase.boards_of(session).start for session in range(1, 6)]
+    assert firsts == [1, 7, 1, 7, 1]
+
+
 def test_sets_to_deal() -> None:
     made, _ = new_tournament(PLAN)
     with pytest.raises(TournamentError, match="leaves the number of sessions of 'Swiss' open"):

@@ -63,6 +63,14 @@ def test_facts_that_follow() -> None:
     assert not test(Board(1, auction=calls))
 
 
+@pytest.mark.parametrize(("declarer", "points"), [("N", 140), ("E", -140), ("W", -140)])
+def test_a_score_without_a_side_is_of_declarer(declarer: str, points: int) -> None:
+    tags = {"Contract": "2H", "Declarer": declarer, "Result": "9", "Score": "140"}
+    board = Board(1, Seat.NORTH, tags=tags)
+    found = [wanted(score=str(score)) for score in (points, -points)]
+    assert [test is not None and test(board) for test in found] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("asked", "words"),
     [

@@ -102,6 +102,19 @@ class TestFiles:
         ]  # fmt: skip
         assert f"note: no board has the number {first + 30} to {first + 40}" in found.err
 
+    def test_boards_without_numbers_are_counted_in_each_file(
+        self, cli, tmp_path: Path, kind: str
+    ) -> None:
+        boards = plain(kind)
+        one = file_of(tmp_path, f"a.{suffix(kind)}", boards[:5])
+        other = file_of(tmp_path, f"b.{suffix(kind)}", boards[5:] if kind == "line" else boards)
+        target = tmp_path / f"c.{suffix(kind)}"
+        assert cli("convert", one, other, str(target), "--pick", "1-2").status == 0
+        first = 5 if kind == "line" else 0
+        assert [board.hands for board in boards_of(target)] == [
+            DEALS[at].masks for at in (0, 1, first, first + 1)
+        ]  # fmt: skip
+
     def test_files_are_split(self, cli, tmp_path: Path, kind: str) -> None:
         source = file_of(tmp_path, f"a.{suffix(kind)}", plain(kind))
         assert cli("convert", source, str(tmp_path / "set.pbn"), "--split", "5").status == 0

@@ -281,6 +281,10 @@ class TestLargeNumbers:
         with pytest.raises(NumberingError, match="row 17,000 has"):
             Permutations(3).rank_array(rows)
 
+    @pytest.mark.parametrize("size", [256, 257, 1 << 16, (1 << 16) + 1])
+    def test_the_last_digit_fits(self, size: int) -> None:
+        assert Products(2, size).unrank_array([2 * size - 1]).tolist() == [[1, size - 1]]
+
     def test_whole_packs_as_arrays(self) -> None:
         numbering = Permutations(20)
         rows = numbering.unrank_array([0, numbering.size - 1])

@@ -109,6 +109,7 @@ def test_card_numbers_of_any_integer_type(dtype: type) -> None:
         ([-1, 1, 3, 4, 5], "holdem", "cards are 0 to 51"),
         ([300, 1, 3, 4, 5], "holdem", "cards are 0 to 51"),
         ("As Kd Qd Jd", "holdem", "5 to 7 cards, not 4"),
+        ("As 2d 3c", "eight-or-better", "5 to 7 cards, not 3"),
         ("As Kd Qd Jd 9s 8s 7s 6s", "holdem", "5 to 7 cards, not 8"),
         ("As Kd Qd Jd 9s 8s", "deuce-to-seven", "have 5 cards, not 6"),
         ("As Kd Qd Jd 2s", "short-deck", "not in the pack"),

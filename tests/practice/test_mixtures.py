@@ -247,6 +247,14 @@ class TestDealing:
         for n, expected in ((100, [35, 60, 5]), (20, [7, 12, 1]), (1, [0, 1, 0])):
             assert list(three().deal(n, seed=1, apportion=True).counts.values()) == expected
 
+    @pytest.mark.parametrize("apportion", [False, True])
+    def test_notes_of_a_part_are_that_part_of_all_notes(self, apportion: bool) -> None:
+        dealing = three().dealing(40, seed=1, apportion=apportion)
+        deals = dealing.result()
+        notes = dealing.notes(deals, 0)
+        assert [note["type"] for note in notes[:8]] != [note["type"] for note in notes[30:38]]
+        assert dealing.notes(deals[30:38], 30) == notes[30:38]
+
     def test_in_random_order(self) -> None:
         types = [three().deal(100, seed=seed, apportion=True).types for seed in (1, 2)]
         assert types[0].tolist() != types[1].tolist()

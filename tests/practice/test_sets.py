@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 from dealwright import ArgumentError, ConditionError, Deals, Seat, feature, parse
 from dealwright.cards.bridge.boards import board_dealer
+from dealwright.practice.mixtures import parse_share
 from dealwright.practice.practice_sets import (
     PracticeSet,
     dealing_practice_set,
@@ -93,6 +96,13 @@ def test_sets_that_cannot_be(options: dict[str, object], message: str) -> None:
 def test_documents_that_say_something_else(document: dict[str, object], message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         read_types(document)
+
+
+@pytest.mark.parametrize("share", ["0.35", "7", '"35 %"', '"7/20"'])
+def test_a_share_in_a_document_is_dealt_as_it_is_written(share: str) -> None:
+    text = f'[[type]]\nname = "a"\nshare = {share}\ncondition = "1"'
+    ((_, _, read),) = read_types(tomllib.loads(text))["types"]
+    assert parse_share(read) == (7 if share == "7" else Fraction(7, 20))
 
 
 TOML = """

@@ -59,6 +59,7 @@ def output(text: str, **options: object) -> str:
         ("x4+xx:M>c", "h >= 4 && (s > c || h > c)"),
         ("4+Mxxx:M>c", "s >= 4 && s > c || h >= 4 && h > c"),
         ("5M(xxx):m<2,M>=4", "(s == 5 || h == 5) && (d < 2 || c < 2)"),
+        ("5sxxx:M>c", "s == 5 && (s > c || h > c)"),
         ("5M4m(xx):m>M or M+m==9", "(s == 5 || h == 5) && (d == 4 || c == 4)"),
         ("5m4c(xx):m>c", "d == 5 && c == 4"),
         ("xxxx - xxxx:M<4", "s >= 4 && h >= 4"),

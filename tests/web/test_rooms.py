@@ -783,6 +783,30 @@ def test_a_call_of_a_system_that_is_no_longer_awaited_is_dropped() -> None:
     rooms.close()
 
 
+@pytest.mark.parametrize(
+    ("robots", "opponents"),
+    [
+        ({"east": "standard", "north": "natural"}, "standard"),
+        ({"west": "standard", "north": "natural"}, "standard"),
+        ({"east": "standard", "west": "natural"}, "natural"),
+        ({"north": "standard"}, None),
+    ],
+)
+def test_a_robot_knows_the_system_of_the_other_side(
+    robots: dict[str, str], opponents: str | None
+) -> None:
+    """That of its left opponent, else of its right one, never of its partner."""
+    rooms = Rooms(":memory:")
+    name = rooms.add(Room((SYSTEM_DEAL,), letters="NESW", dealers="S"))
+    player = rooms.sit(name, next(seat for seat in ("north", "east", "west") if seat not in robots))
+    for seat, system in {**robots, "south": "natural"}.items():
+        rooms.let_bid(name, player, seat, system)
+    awaited = rooms.awaited(name)
+    assert awaited is not None
+    assert (awaited.seat, awaited.opponents) == (Seat.SOUTH, opponents)
+    rooms.close()
+
+
 def test_a_file_that_is_open_elsewhere_or_something_else(tmp_path: Path) -> None:
     one, other = Rooms(tmp_path / "rooms.sqlite"), Rooms(tmp_path / "rooms.sqlite")
     one.open()

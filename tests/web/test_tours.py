@@ -700,6 +700,8 @@ def poker(tour: Tour) -> None:
         tour.key(key)
     tour.click('[data-name="JTs"]')
     tour.fire("window", "pointercancel")
+    tour.scroll('[data-name="T9s"]', '[data-name="98s"]')
+    tour.scroll('[data-name="AA"]')
     tour.fill("#player\\.1", "AA@0.5, KK")
     tour.fill("#player\\.1", "KK, QZ")
     tour.press('[data-name="AA"]')

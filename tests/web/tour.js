@@ -288,13 +288,20 @@
     },
     /** Press with the pointer: drags of a grid end elsewhere. */
     press(...all) {
+      acts.drag("pointerup", ...all);
+    },
+    /** Press with the pointer, until a browser makes a scroll of it. */
+    scroll(...all) {
+      acts.drag("pointercancel", ...all);
+    },
+    drag(end, ...all) {
       for (const [at, what] of all.entries()) {
         const one = found(what);
         one.scrollIntoView({ block: "center" });
         const { left, top, width, height } = one.getBoundingClientRect();
         const given = { bubbles: true, button: 0, clientX: left + width / 2, clientY: top + height / 2 };
         one.dispatchEvent(new PointerEvent(at ? "pointermove" : "pointerdown", given));
-        if (at === all.length - 1) one.dispatchEvent(new PointerEvent("pointerup", given));
+        if (at === all.length - 1) one.dispatchEvent(new PointerEvent(end, given));
       }
     },
     over(what) {

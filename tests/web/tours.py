@@ -31,7 +31,7 @@ STATIC = Path(dealwright.web.__file__).parent / "static"
 DRIVER = Path(__file__).with_name("tour.js")
 ACTS = {
     "address", "drop", "drop_stream", "fill", "fire", "focus", "give", "hold", "key", "over",
-    "pass_", "press", "push", "release", "rest", "set", "store", "submit",
+    "pass_", "press", "push", "release", "rest", "scroll", "set", "store", "submit",
 }  # fmt: skip
 SIMULATED = {"contracts", "decisions", "lead", "makes"}
 POPULAR = "transfer-game", "weak-two-hearts", "stayman-fit", "splinter"
