@@ -103,6 +103,16 @@ def test_every_deal_and_no_deal(page: Page) -> None:
     assert none is hard is fixed is None
 
 
+def test_what_is_no_limit_is_left_to_the_program(page: Page) -> None:
+    """It says what is wrong; also where another pattern or field can be counted."""
+    odd = [
+        {"north.shape": "any 4432 + any 5331"}, {"north.shape": "any 4333 + any 9999"},
+        {"north.shape": "5-3-3-2"}, {"north.shape": "Balanced"}, {"north.hcp": "17-15"},
+        {"north.hcp": "15-17", "south.hcp": "1o+"}, {"north.s": "5x"}, {"north.hcp": "15-"},
+    ]  # fmt: skip
+    assert page.evaluate(COUNT, odd) == [None] * len(odd)
+
+
 @pytest.fixture
 def held(page: Page) -> Iterator[list[Route]]:
     """Requests for counts that are held back until a test lets them go."""
