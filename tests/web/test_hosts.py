@@ -315,7 +315,8 @@ STORED = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
-      found += (await (await cache.match(request)).arrayBuffer()).byteLength;
+      const kept = await cache.match(request); // it may be forgotten meanwhile
+      found += kept ? (await kept.arrayBuffer()).byteLength : 0;
     }
   }
   return found;

@@ -228,21 +228,21 @@ def _points_ahead(cursor: PhraseCursor) -> str:
 
 def read_hand(cursor: PhraseCursor) -> Node:
     """Read a hand: groups with commas between them."""
-    groups, points = [], list[tuple[frozenset[int], str]]()
+    groups, points = [], dict[frozenset[int], str]()
     while True:
         place, begin = cursor.piece, cursor.place
         group, values = _group(cursor)
         groups.append(group)
         if values is not None:
             text = cursor.between(begin, cursor.place)
-            for others, other in points:
+            for others, other in points.items():
                 if others.isdisjoint(values):
                     raise cursor.error(
                         place,
                         f"a comma means 'and', and no hand has {other} points and {text} points",
                         f"Write: {other} or {text}",
                     )
-            points.append((values, text))
+            points.setdefault(values, text)
         if not cursor.takes(","):
             break
     return nodes.chained("and", groups)
