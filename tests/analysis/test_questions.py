@@ -450,6 +450,19 @@ def test_leads_by_each_criterion() -> None:
         assert all(float(each.behind) >= -1e-9 for each in found.leads)
 
 
+def test_leads_are_ordered_at_the_vulnerability_that_is_asked() -> None:
+    """On these deals the order by IMPs is another when nobody is vulnerable."""
+    found = comparing_leads(
+        HAND, "4HX-S", "hearts(south) >= 5", deals=16, seed=2, sorted_by="imps",
+        vulnerable="all", solver=StandIn(),
+    ).result()  # fmt: skip
+    won = {name: [float(lead.imps[name]) for lead in found.leads] for name in ("all", "none")}
+    assert won["all"] == sorted(won["all"], reverse=True)
+    assert won["none"] != sorted(won["none"], reverse=True)
+    behind = [float(lead.behind) for lead in found.leads]
+    assert behind == pytest.approx([won["all"][0] - imps for imps in won["all"]])
+
+
 def test_declarers_side_is_vulnerable_or_not() -> None:
     def asked(contract: str, sides: str) -> str:
         seat = {"S": "west", "W": "north"}[contract[-1]]

@@ -92,6 +92,10 @@ def test_shares() -> None:
     assert isinstance(share, Estimate)
     assert (share.value, share.hits, share.samples, share.seed) == (0.3, 30, 100, "s")
     assert share.interval == pytest.approx((0.2189, 0.3958), abs=5e-5)  # Wilson
+    wider = SEEN.probability(1, confidence=0.99)
+    assert isinstance(wider, Estimate)
+    assert wider.confidence == 0.99
+    assert wider.interval == pytest.approx((0.1975, 0.4274), abs=5e-5)
     assert SEEN.probability(2) == 0
 
 

@@ -106,6 +106,14 @@ def test_rare_outcomes_share_a_row(cli: Callable[..., Any]) -> None:
     assert " others" in lines[40]
 
 
+def test_a_joker_is_of_no_suit(cli: Callable[..., Any]) -> None:
+    """Two jokers are drawn with the whole pack, or by themselves."""
+    tallied = ("--deck", "54", "--tally", "suits", "--rounds", "2", "--seed", "1")
+    assert cli("draw", "54", *tallied).out.split("\n")[1].split()[0] == "13-13-13-13"
+    alone = "".join(f"{rank}{suit} " for suit in "SHDC" for rank in "23456789TJQKA")
+    assert "no suit  100.0000%" in cli("draw", "2", *tallied, "--without", alone).out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -70,6 +70,8 @@ MEANT = {
     "N: AS, king of hearts": "hascard(north, AS) && hascard(north, KH)",
     "N: AKxxx of spades": "hascard(north, AS) && hascard(north, KS) && spades(north) == 5 && "
     "top5(north, spades) == 2",
+    "N: A9xx of spades": "hascard(north, AS) && hascard(north, 9S) && spades(north) == 4 && "
+    "top5(north, spades) == 1",
     "N: two of top three spades": "top3(north, spades) >= 2",
     "N: heart stopper": "stoppers(north, hearts) >= 1",
     "N: (4+ spades, 8+) or (5+ hearts)": "spades(north) >= 4 && hcp(north) >= 8 || "
@@ -551,6 +553,7 @@ def test_the_function_takes_a_text_or_seats() -> None:
     expected = parse("hcp(north) in 15..17 && balanced(north) && spades(south) >= 5")
     assert hands("north: 15-17 balanced; south: 5+ spades") == expected
     assert hands(north="15-17 balanced", south="5+ spades") == expected
+    assert hands("north: 15-17 balanced", south="5+ spades") == expected
     for wrong in ("", "15-17 balanced", "hcp(north) > 8"):
         with pytest.raises(ConditionError, match="north"):
             hands(wrong)

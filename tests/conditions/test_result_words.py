@@ -179,6 +179,17 @@ class TestSolving:
         # of the others 7 tricks are known where 8 are not reached and 7 are
         assert stand_in.deals("tricks") == int((table != 7).sum())
 
+    def test_tricks_in_either_of_two_ranges(self, stand_in: RecordingSolver) -> None:
+        """Two goals are asked: four tricks, and ten."""
+        deals = deal(200, seed=1)
+        table = stand_in.solve(Tables(deals.masks))[:, Seat.SOUTH, Strain.SPADES]
+        low, high = table <= 3, table >= 10
+        assert low.any()
+        assert high.any()
+        found = parse("tricks(south, spades) in {0..3, 10..13}").matches(deals)
+        assert np.array_equal(found, low | high)
+        assert stand_in.deals("tricks") == 0
+
     def test_par_solves_a_table_once(self, stand_in: RecordingSolver) -> None:
         deals = deal(9, seed=3)
         made = deals.columns("par(ns)", "par(ew)", "par(ns, all)", "tricks(w, d)")

@@ -16,8 +16,8 @@ import pytest
 from scipy.stats import pearson3
 from tools import card_laws
 
-from dealwright import deal, read_json, write_json
-from dealwright.ask.condition import parse
+from dealwright import Deal, Deals, deal, read_json, write_json
+from dealwright.ask.condition import as_quantity, parse
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.fair.audit import Audit, Session, auditing, session_of
 from dealwright.fair.audit.alternatives import RIFFLED, SWAPPED, chosen, powers_of, rejected
@@ -115,6 +115,13 @@ def test_what_is_seen_and_expected() -> None:
         test = tests[quantity.name]
         assert test.expected == pytest.approx(40 * float(law.mean()))
         assert test.deviation == pytest.approx((40 * float(law.variance())) ** 0.5)
+
+
+def test_a_king_behind_its_ace_is_in_the_hand_to_the_left() -> None:
+    """In spades and diamonds; the king of hearts is before its ace, and that of clubs with it."""
+    kings = next(each for each in QUANTITIES if each.name == "kings behind aces")
+    one = Deal("N:A432.K432.432.32 K765.A765.765.54 QJ8.QJ8.AQJ.QJT9 T9.T9.KT98.AK876")
+    assert as_quantity(kings.quantity).values(Deals([one.masks])).tolist() == [2]
 
 
 def test_repeated_deals_are_named() -> None:

@@ -329,6 +329,16 @@ def test_of_tests_that_refuse_as_much_the_cheapest_comes_first() -> None:
         assert [clause.text for clause in clauses] == [shape, points, longer]
 
 
+@pytest.mark.parametrize("ranges", ["100..110, 2000..", "..-1, 100..110"])
+def test_a_range_that_a_value_cannot_reach_accepts_nothing(ranges: str) -> None:
+    product = "hcp(north) * hcp(south)"
+    dealt = [
+        deal(20, f"{product} in {{{accepted}}}", seed=1, method="filter")
+        for accepted in (ranges, "100..110")
+    ]
+    assert dealt[0] == dealt[1]
+
+
 @pytest.mark.parametrize("length", [96, 97])
 def test_an_expression_has_a_column_for_each_value_that_waits(length: int) -> None:
     text = "hcp(north) + (" * (length - 1) + "hcp(east)" + ")" * (length - 1)
@@ -707,6 +717,16 @@ class TestCommands:
 def test_comparing_needs_two_methods() -> None:
     with pytest.raises(ArgumentError, match="two or more different"):
         parse(ARTICLE).compare(["exact"])
+
+
+def test_a_comparison_lists_the_most_frequent_shapes_first() -> None:
+    (found,) = parse("spades(west) in 5..6 && hearts(west) == 4").compare(
+        ["exact", "filter"], quantities=["shape(west)"], deals=100, seed=1
+    )
+    rows = [line.split() for line in found.lines()]
+    shares = [float(row[1].rstrip("%")) for row in rows if row[0].count("=") == 3]
+    assert len(set(shares)) > 2
+    assert shares == sorted(shares, reverse=True)
 
 
 @pytest.mark.long

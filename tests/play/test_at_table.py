@@ -466,6 +466,17 @@ def test_the_command_prints_lines_and_models(cli: Callable[..., Any]) -> None:
         assert "Traceback" not in done.err
 
 
+def test_layouts_beyond_the_listed_ones_are_counted_with_their_chance() -> None:
+    found = table_view(SOUTH, NORTH).odds(lines=["drop QS", "west HK", "west DJ", "west CQ"])
+    lines = [line.split() for line in found.lines()]
+    listed = sum("line" in words and words[-1] == "succeeds" for words in lines)
+    chance, number, *words = lines[-1]
+    assert words == ["other", "layouts"]
+    assert int(number) == len(found.apart) - listed > listed > 0
+    rest = sum(float(layout.probability) for layout in found.apart[listed:])
+    assert chance == f"{rest:.3%}"
+
+
 def test_a_table_may_be_given_more() -> None:
     seen = table_view(SOUTH, NORTH).given("hcp(west) >= 4").given("spades(west) == 2")
     same = table_view(SOUTH, NORTH, where="hcp(west) >= 4 && spades(west) == 2")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -269,6 +271,15 @@ class TestDealing:
         mixture = Mixture([rare, ("weak", "hcp(north) < 6", 1)], overlap="first", limit=1000)
         with pytest.raises(AttemptLimitReached, match="type 'rare': stopped at the attempt limit"):
             mixture.deal(100, seed=1)
+
+    def test_after_an_early_end_the_summary_counts_what_was_dealt(self) -> None:
+        dealing = three().dealing(4000, seed=1)
+        batch = next(iter(dealing))
+        types = Counter(note["type"] for note in dealing.notes(batch, 0))
+        assert types.total() == dealing.found < dealing.n
+        (line,) = dealing.summary()
+        said = re.findall(r"(\d+) (\w+) \(target", line)
+        assert {name: int(count) for count, name in said} == types
 
     def test_the_restored_mean_of_a_constant(self) -> None:
         assert three().deal(100, seed=1).mean(np.full(100, 3)) == pytest.approx(3)

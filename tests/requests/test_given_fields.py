@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dealwright import parse
 from dealwright.fair import audit
 from dealwright.poker import equities, equity_by_hand
 from dealwright.practice import weighting
@@ -17,6 +18,7 @@ from dealwright.requests.fair import AuditRequest
 from dealwright.requests.play import SuitRequest
 from dealwright.requests.poker import EquityRequest, HandEquitiesRequest
 from dealwright.requests.solved import TabulateRequest
+from dealwright.requests.tables import NumberRequest
 from dealwright.web.requests import REQUESTS
 
 
@@ -78,6 +80,14 @@ def test_fixed_cards_hold_in_a_table_of_means() -> None:
     )
     for row in request.job().result().rows:
         assert row.mean >= 9
+
+
+def test_fixed_cards_without_a_condition_number_the_deals_that_have_them() -> None:
+    found = NumberRequest(number="5", predeal="north SAKQJ").job().result()
+    assert found.of == parse("1").count(predeal="north SAKQJ")
+    assert str(found.deal.north).startswith("AKQJ")
+    back = NumberRequest(deal=found.deal.text(), predeal="north SAKQJ").job().result()
+    assert (back.number, back.of) == (5, found.of)
 
 
 def test_a_suit_is_spades_unless_another_is_named() -> None:

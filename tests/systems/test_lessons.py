@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dealwright import Seat, deal, parse
+from dealwright import Deals, Seat, deal, parse
 from dealwright.base.errors import ConditionError
 from dealwright.formats import read
 from dealwright.systems import files_in_phrases, read_system
@@ -85,6 +85,16 @@ def test_quiet_opponents_pass(text: str, dealer: Seat, n: int) -> None:
         assert alone == begins
     assert quiet.matches(every).tolist() == holds
     assert sum(holds) < n or dealer is lesson.seat
+
+
+def test_either_pair_bids_alike_without_an_opening() -> None:
+    """Each hand is moved a seat to the left, and so is the dealer."""
+    every = deal(3, "hcp(east) <= 10 && hcp(west) <= 10", seed=1)
+    moved = Deals(every.masks[:, [3, 0, 1, 2]])
+    quiet = quiet_opponents(None, [Seat.SOUTH]).matches(every)
+    assert 0 < quiet.sum() < 3
+    turned = quiet_opponents(None, [Seat.WEST], pair="ew").matches(moved)
+    assert turned.tolist() == quiet.tolist()
 
 
 @pytest.mark.long
