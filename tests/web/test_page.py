@@ -1341,6 +1341,17 @@ def test_text_of_twice_the_size_is_not_cut_off(page: Page) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("width", [320, 348, 390])
+def test_the_widest_boards_fit_a_phone(page: Page, width: int) -> None:
+    """A long suit in each column; Firefox for computers takes 12 pixels for what scrolls."""
+    page.set_viewport_size({"width": width, "height": 700})
+    long_suits = {"north.s": "7", "east.h": "7", "south.d": "7", "west.c": "7"}
+    take(page, {**long_suits, "n": "3", "seed": "wide"})
+    boards(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_a_script_answers_is_in_nobodys_way(page: Page, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
