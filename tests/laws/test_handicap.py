@@ -141,10 +141,9 @@ def test_handicap_takes_a_theme_from_the_best_line(
 
 @pytest.mark.slow
 def test_best_lines_of_three_cards_with_handicap() -> None:
-    """At random; that a handicap changes the best line is rare, and held by the themes above."""
-    rng = draws("handicap of lines, three")
-    for _ in range(soak(100)):
-        random_lines(rng, 3, 5)
+    rng = draws("relief of lines, three")  # a handicap changes the tenth; it changes one of 100
+    differ = sum(random_lines(rng, 3, 5) for _ in range(soak(100)))
+    assert differ >= 1 or SOAK < 1
 
 
 @pytest.mark.long

@@ -169,7 +169,7 @@ def test_trying_again_asks_the_host_again(
 def test_a_part_that_breaks_off_is_asked_for_again(
     kind: type[CuttingPacks | CutOnce], browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Past what the browser keeps, be it for a year."""
+    """Even where the browser may keep what came for a year."""
     monkeypatch.setattr(CutOnce, "part", "rest.")
     kind.cut.clear()
     with hosted(FOLDER, kind=kind) as host, troubled(browser) as page:

@@ -14,7 +14,7 @@
  * say, other limits, no deal at all, or what would take too long, is undefined and waits for the program.
  */
 import { patternsOf, rangesOf, SEATS } from "./limits.js";
-import { patternCode } from "./shapes.js";
+import { PATTERNS, patternCode } from "./shapes.js";
 
 const POINTS = [4, 3, 2, 1]; // of ace, king, queen, jack
 const SMALL = 9; // other cards of a suit
@@ -33,7 +33,7 @@ const MOST_CORNERS = 2e6; // places among sums that are added: 50 ms
 const SHAPES = /** @type {number[][]} */ ([]);
 for (let s = 0; s <= 13; s++) for (let h = 0; s + h <= 13; h++) for (let d = 0; s + h + d <= 13; d++) SHAPES.push([s, h, d, 13 - s - h - d]);
 /** Each pattern of 13 cards, its signs in one order. */
-const PATTERNS = new Set(SHAPES.map((shape) => sorted(patternCode(shape))));
+const KNOWN = new Set(PATTERNS.map((lengths) => sorted(patternCode(lengths))));
 const CHOOSE = Array.from({ length: SMALL + 1 }, (_, n) => Array.from({ length: n + 1 }, (_, k) => binomial(n, k)));
 
 /** @param {number} n @param {number} k */
@@ -88,7 +88,7 @@ function handOf(limits) {
   for (const [key, cell] of limits) {
     if (key === "shape") {
       const patterns = patternsOf(cell)?.map(sorted);
-      if (!patterns?.every((pattern) => PATTERNS.has(pattern))) return undefined;
+      if (!patterns?.every((pattern) => KNOWN.has(pattern))) return undefined;
       shapes = shapes.filter((shape) => patterns.includes(sorted(patternCode(shape))));
       continue;
     }

@@ -50,7 +50,10 @@ async function count() {
     const { parts } = condition();
     const asked = { limits: parts.map((part) => part.text), ...fixed(), seconds: SECONDS };
     own = showOwn(parts);
-    if (own && await isSaved()) return signal.aborted || clearProblem(false);
+    if (own && await isSaved()) {
+      if (!signal.aborted) clearProblem(false);
+      return;
+    }
     await watch("limits", parts.length ? asked : { ...fixed(), seconds: SECONDS }, (found, ended) => {
       if (signal.aborted || (own && !ended)) return; // an estimate so far says less than the page's count
       at("remarks").replaceChildren(...(own && found.exact && BigInt(found.count) !== own ? [element("li", "", disagreement(own))] : []));
